@@ -1,0 +1,1 @@
+"""The jobs of a gamemaster's desk; each module is a command."""

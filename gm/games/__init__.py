@@ -1,0 +1,1 @@
+"""The games: pure packages without I/O, clock, libraries or hidden randomness."""

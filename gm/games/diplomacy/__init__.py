@@ -1,0 +1,1 @@
+"""One engine for Sengoku, the classic game and every other map of the Diplomacy family."""

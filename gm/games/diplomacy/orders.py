@@ -1,0 +1,163 @@
+"""Orders of the Diplomacy family, as values.
+
+An order is what the player wrote, not yet compared with any position: a unit's kind is None where
+the player left it out, and places are ids that need not border each other.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NewType
+
+Place = NewType("Place", str)
+"""The id of a province (``kai``) or, on maps with split coasts, of a coast (``stp/nc``)."""
+
+
+class Kind(Enum):
+    """The two kinds of units."""
+
+    ARMY = "A"
+    FLEET = "F"
+
+
+class Route(Enum):
+    """What a move order says about its way."""
+
+    OPEN = "open"
+    """Nothing: the rules decide."""
+    CONVOY = "convoy"
+    """"by convoy", "via", or a sea route written out."""
+    LAND = "land"
+    """"by land"."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitName:
+    """A unit as an order names it; ``kind`` is None where the order leaves it out."""
+
+    kind: Kind | None
+    at: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The unit holds its position. Rulebook: The Hold Order."""
+
+    unit: UnitName
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The unit moves. Rulebook: The Move Order."""
+
+    unit: UnitName
+    to: Place
+    route: Route = Route.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The unit supports ``target`` in moving to ``to``, or in holding if ``to`` is None.
+
+    Rulebook: The Support Order.
+    """
+
+    unit: UnitName
+    target: UnitName
+    to: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """The fleet convoys ``army`` to ``to``. Rulebook: The Convoy Order."""
+
+    unit: UnitName
+    army: UnitName
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """The dislodged unit retreats. Rulebook: Retreats/Disbandments."""
+
+    unit: UnitName
+    to: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """The dislodged unit disbands by choice."""
+
+    unit: UnitName
+
+
+@dataclass(frozen=True, slots=True)
+class IfDislodged:
+    """A retreat ordered ahead: the first legal of ``places``, else (or at the end) disbanding.
+
+    ``disband`` tells whether the player wrote so at the end of the list.
+    """
+
+    unit: UnitName
+    places: tuple[Place, ...]
+    disband: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A new unit; ``unit.kind`` is None where the order leaves it out."""
+
+    unit: UnitName
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A unit is taken off the board in the adjustments phase."""
+
+    unit: UnitName
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """``count`` builds are not used."""
+
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class HoldAll:
+    """All units of the clan (that have no other order in the same sheet) hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Takes back all orders written so far in this phase, or those of one unit."""
+
+    unit: UnitName | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """The clan concedes defeat, until it takes that back. Rulebook: Object of the Game."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawConcession:
+    """The clan takes its concession back."""
+
+
+Order = (
+    Hold
+    | Move
+    | Support
+    | Convoy
+    | Retreat
+    | Disband
+    | IfDislodged
+    | Build
+    | Remove
+    | Waive
+    | HoldAll
+    | Cancel
+    | Concede
+    | WithdrawConcession
+)

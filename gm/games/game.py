@@ -1,0 +1,291 @@
+"""The one interface through which the service sees every game, and the values that cross it.
+
+State, orders and events belong to their game: the service keeps them, hands them back, and never
+looks inside. What it needs to know of them is said in the values of this module.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, NewType, Protocol, TypeVar
+
+Power = NewType("Power", str)
+"""The id of a side in a game, such as ``takeda``."""
+
+Content = Mapping[str, Any]
+"""Plain data for templates: strings, numbers, booleans, None, lists and mappings of the same."""
+
+StateT = TypeVar("StateT")
+OrderT = TypeVar("OrderT")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A power as a game presents it to people."""
+
+    id: Power
+    name: str
+    colour: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Where in the sequence of play a match stands.
+
+    ``key`` is stable and unique within a match (``1570-spring-movement``), ``label`` is for people
+    (``Spring 1570, movement``), ``turn`` is the part of it that players write in headings
+    (``Spring 1570``), and ``kind`` (``movement``) chooses the length of the deadline.
+    """
+
+    key: str
+    label: str
+    turn: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A parse tree whose names are ids: a grammar rule and what it is made of, in order."""
+
+    rule: str
+    children: tuple["Node | str", ...] = ()
+
+
+class Fault(Enum):
+    """Why an order, or a piece of text, is remarked on."""
+
+    INVALID = "invalid"
+    """It cannot be read."""
+    AMBIGUOUS = "ambiguous"
+    """It fits more than one thing."""
+    ILLEGAL = "illegal"
+    """It was read, but is not possible in this position."""
+    WARNING = "warning"
+    """It is followed; the player should know something about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a piece of a letter, said so that its writer can mend it.
+
+    ``quoted`` are the player's words (or the order's standard wording), ``reason`` and ``hint``
+    are full sentences; ``proposals`` are orders in the order language that may have been meant.
+    """
+
+    fault: Fault
+    quoted: str
+    reason: str
+    hint: str | None = None
+    proposals: tuple[str, ...] = ()
+
+
+class Fate(Enum):
+    """What became of one order when all orders of a power were checked together."""
+
+    STANDS = "stands"
+    REPLACED = "replaced"
+    """A later order took its place, or it was taken back."""
+    REFUSED = "refused"
+    """It is not followed; the problem says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedOrder(Generic[OrderT]):
+    """One order with what the check says about it.
+
+    ``order`` is the order completed with what the position tells (the kind of a unit that the
+    player left out).
+    """
+
+    order: OrderT
+    fate: Fate
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing a power still owes or may still do in this phase.
+
+    ``subject`` names it (``Army Kai``), ``default`` says what happens without an order
+    (``It holds.``), ``choices`` are legal orders in the order language, most usual first, and
+    ``optional`` is true where nothing is owed (a build that may be waived).
+    """
+
+    subject: str
+    default: str
+    choices: tuple[str, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a power owes in the present phase; ``summary`` is one sentence for people."""
+
+    summary: str
+    tasks: tuple[Task, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Generic[OrderT]):
+    """All orders of one power in one phase, checked together.
+
+    ``sheets`` mirrors the sheets given, order by order. ``orders`` are those to follow, in the
+    order in which they count. ``missing`` is what is still owed. ``notes`` are sentences about the
+    whole (sums of costs, supports that match nothing of one's own). ``present`` is true when the
+    power counts as having sent orders for this phase.
+    """
+
+    sheets: tuple[tuple[CheckedOrder[OrderT], ...], ...]
+    orders: tuple[OrderT, ...]
+    missing: tuple[Task, ...]
+    notes: tuple[str, ...] = ()
+    present: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[StateT]):
+    """What an adjudication gives: the new state and what happened, in order, in the past tense."""
+
+    state: StateT
+    events: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a match ended: the winners (none if it was abandoned) and one sentence saying why."""
+
+    winners: tuple[Power, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What the rules say about deadlines; a gamemaster's settings go before it.
+
+    ``zone`` is an IANA name, ``weekday`` and ``time`` (``20:00``) give the weekly deadline,
+    ``inclusive`` says whether a letter of that very moment is in time, ``days`` gives the length
+    of the kinds of phases that do not run weekly.
+    """
+
+    zone: str
+    weekday: str
+    time: str
+    inclusive: bool
+    days: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What ``gm sandbox`` made of one case: lines for people, data for programs, differences.
+
+    ``differences`` is None when the case expects nothing, empty when all it expects was found.
+    """
+
+    id: str
+    lines: tuple[str, ...]
+    data: Content
+    differences: tuple[str, ...] | None
+
+
+ReadText = Callable[[str], Sequence[Node] | Problem]
+"""Gives the parse trees of a text in the order language, or why it has none."""
+
+
+class Codec(Protocol):
+    """Turns the values of a game into plain data (JSON) and back."""
+
+    def dump(self, value: object) -> Any:
+        """Plain data for a state, an order or an event of this game."""
+
+    def load_state(self, data: Any) -> Any:
+        """The state that ``dump`` made *data* from."""
+
+    def load_order(self, data: Any) -> Any:
+        """The order that ``dump`` made *data* from."""
+
+    def load_event(self, data: Any) -> Any:
+        """The event that ``dump`` made *data* from."""
+
+
+class Game(Protocol[StateT, OrderT]):
+    """Rules without players. All methods are pure."""
+
+    @property
+    def name(self) -> str:
+        """The id of the game, such as ``sengoku``."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game for people."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The powers of the game in their fixed order."""
+
+    @property
+    def timing(self) -> Timing:
+        """What the rules say about deadlines."""
+
+    @property
+    def rule_choices(self) -> Mapping[str, str]:
+        """The named rule choices in force, for reports and the site."""
+
+    @property
+    def codec(self) -> Codec:
+        """The codec of this game's values."""
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The scenarios on offer with one line about each; the first is the usual one."""
+
+    def start(self, scenario: str, seed: str) -> StateT:
+        """The state before the first order; all chance comes from *seed*."""
+
+    def phase(self, state: StateT) -> Phase:
+        """Where in the sequence of play *state* stands."""
+
+    def end(self, state: StateT) -> End | None:
+        """How the match ended, or None while it goes on."""
+
+    def conclude(self, state: StateT, winners: Sequence[Power], why: str) -> Outcome[StateT]:
+        """Ends the match by the gamemaster's word (an agreed draw, an abandoned match)."""
+
+    def awaiting(self, state: StateT) -> Mapping[Power, Demand]:
+        """What each power owes now; empty when the match is over."""
+
+    def words(self, state: StateT) -> Mapping[str, Mapping[str, str]]:
+        """The names that orders may use: kind of name -> spelling -> id."""
+
+    def read(self, tree: Node) -> tuple[OrderT, ...]:
+        """The orders a parse tree spells; looks at nothing else."""
+
+    def spell(self, order: OrderT) -> str:
+        """The order in its standard wording; reading it gives the same order."""
+
+    def notation(self, order: OrderT) -> str:
+        """The order in compact notation; reading it gives the same order."""
+
+    def check(
+        self, state: StateT, power: Power, sheets: Sequence[Sequence[OrderT]]
+    ) -> Checked[OrderT]:
+        """Checks all order sheets of a power for this phase, oldest first, whatever others do."""
+
+    def adjudicate(
+        self, state: StateT, orders: Mapping[Power, Sequence[OrderT]]
+    ) -> Outcome[StateT]:
+        """Carries the match on to the next point where a power must choose.
+
+        *orders* are those that ``check`` found fit to follow; a power without any is absent.
+        """
+
+    def view(self, state: StateT, power: Power | None) -> StateT:
+        """The state without what *power* may not know; None is the public."""
+
+    def report(self, before: StateT, outcome: Outcome[StateT], reader: Power | None) -> Content:
+        """What happened, as far as *reader* may know it, as plain data for templates."""
+
+    def position(self, state: StateT, reader: Power | None) -> Content:
+        """How things stand, as far as *reader* may know it, as plain data for templates."""
+
+    def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
+        """Plays one case of a case file and compares it with what the case expects."""

@@ -1,0 +1,1 @@
+"""Letters in and out; knows no game."""

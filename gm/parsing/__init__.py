@@ -1,0 +1,1 @@
+"""Text to trees; the only user of Lark."""

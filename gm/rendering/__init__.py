@@ -1,0 +1,1 @@
+"""Content to documents; the only user of Jinja."""
