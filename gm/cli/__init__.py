@@ -1,0 +1,138 @@
+"""The command line: options in, one job called, its summary printed.
+
+Each command lives in a module of its own that is imported only when the command is called, so
+that ``gm --help`` and the quick commands stay quick.
+"""
+
+import sys
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+import click
+
+from gm import __version__
+from gm.errors import EXIT_BUG, EXIT_OK, EXIT_USAGE, GmError
+
+EXIT_STOPPED = 130
+"""What a shell reports for a program stopped by Ctrl-C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a command is (``module:function``) and its line in the list of commands."""
+
+    target: str
+    summary: str
+
+
+COMMANDS: Mapping[str, Mapping[str, Entry]] = {
+    "See it work": {
+        "demo": Entry("gm.cli.demo:demo", "Play the example match from letters to site."),
+        "parse": Entry("gm.cli.parse:parse", "Read orders and say what was understood."),
+        "sandbox": Entry("gm.cli.sandbox:sandbox", "Adjudicate a free position."),
+        "map": Entry("gm.cli.map:map_command", "Draw the map of a game or of a match."),
+    },
+    "Set up": {
+        "init": Entry("gm.cli.setup:init", "Make a new desk: settings and store."),
+        "new": Entry("gm.cli.setup:new", "Begin a match and write to its players."),
+        "seat": Entry("gm.cli.hand:seat", "Show, fill or change the seats of a match."),
+    },
+    "The six jobs": {
+        "receive": Entry("gm.cli.jobs:receive", "Fetch letters and keep them."),
+        "read": Entry("gm.cli.jobs:read", "Read kept letters and write receipts."),
+        "remind": Entry("gm.cli.jobs:remind", "Remind players whose orders are missing."),
+        "turn": Entry("gm.cli.jobs:turn", "Adjudicate the matches that are due."),
+        "send": Entry("gm.cli.jobs:send", "Send the mail that waits in the outbox."),
+        "publish": Entry("gm.cli.jobs:publish", "Write the site."),
+        "tick": Entry("gm.cli.jobs:tick", "All six in their order: what cron calls."),
+    },
+    "Look": {
+        "status": Entry("gm.cli.look:status", "Phase, deadline, who has sent what, trouble."),
+        "log": Entry("gm.cli.look:log", "Everything that was done, by whom and when."),
+        "replay": Entry("gm.cli.look:replay", "Adjudicate the kept orders again and compare."),
+    },
+    "The gamemaster's hand": {
+        "extend": Entry("gm.cli.hand:extend", "Move the deadline of a match."),
+        "undo": Entry("gm.cli.hand:undo", "Withdraw the last step of a match."),
+        "correct": Entry("gm.cli.hand:correct", "Enter orders for a player."),
+        "note": Entry("gm.cli.hand:note", "Add a note that the next report shows."),
+    },
+}
+
+
+class LazyGroup(click.Group):
+    """A group of commands that imports a command only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """All commands by name."""
+        return [name for entries in COMMANDS.values() for name in entries]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command *cmd_name*, imported now, or None if there is none of that name."""
+        for entries in COMMANDS.values():
+            if cmd_name in entries:
+                module, _, function = entries[cmd_name].target.partition(":")
+                command: click.Command = getattr(import_module(module), function)
+                return command
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command called, or an error that proposes the names nearest to it."""
+        if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
+            from difflib import get_close_matches  # only when it is needed
+
+            near = get_close_matches(args[0], self.list_commands(ctx), n=2)
+            proposal = f" Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"There is no command “{args[0]}”.{proposal} See: gm --help.")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Writes the list of commands without importing any."""
+        for heading, entries in COMMANDS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, entry.summary) for name, entry in entries.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="gm")
+def group() -> None:
+    """A gamemaster for play-by-email wargames.
+
+    Orders come in by mail, are answered with receipts, adjudicated at the deadline, and go out as
+    reports and as a site. See it: gm demo. Each command explains itself: gm COMMAND --help.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line and gives its exit code; errors become one line on standard error."""
+    try:
+        result = group.main(
+            args=None if arguments is None else list(arguments),
+            prog_name="gm",
+            standalone_mode=False,
+        )
+    except GmError as error:
+        click.echo(f"gm: {error}", err=True)
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return EXIT_USAGE
+    except click.Abort:
+        click.echo("gm: stopped.", err=True)
+        return EXIT_STOPPED
+    except BrokenPipeError:
+        return EXIT_OK
+    except Exception:  # the edge of the program: a bug ends with its traceback
+        traceback.print_exc()
+        click.echo("gm: this is a fault of the program; see above.", err=True)
+        return EXIT_BUG
+    return result if isinstance(result, int) else EXIT_OK
+
+
+def main() -> None:
+    """Runs the command line of this process and ends it with the exit code."""
+    sys.exit(run())
