@@ -1,0 +1,222 @@
+"""What the letters of ``templates/mail/`` are made from: the keys of their content, with types.
+
+Plain data throughout; every key must be there, and where nothing is to be said its value is None
+or an empty list. Reports and positions are made by the games, which document their own keys; a
+report that is mailed holds the keys of ``Frame`` besides.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+
+class Moment(TypedDict):
+    """A moment as people read it.
+
+    ``local``: ``Tuesday, 10 February 2026, 20:00 EST``; ``zone``: ``America/New_York``; ``utc``:
+    ``Wednesday, 11 February 2026, 01:00 UTC``; ``left``: ``6 days 3 hours``, None when it is past
+    or nobody counts.
+    """
+
+    local: str
+    zone: str
+    utc: str
+    left: str | None
+
+
+class Match(TypedDict):
+    """``name`` is the word for subject lines (``edo``), ``game`` the title of the game."""
+
+    name: str
+    game: str
+
+
+class Seat(TypedDict):
+    """Whom the letter is for: the power's id and name, and the player as the match knows them."""
+
+    power: str
+    power_name: str
+    player: str | None
+
+
+class Frame(TypedDict):
+    """What every letter holds.
+
+    ``phase`` is the label of the present phase (``Spring 1570, movement``) and ``turn`` what
+    players write in headings (``Spring 1570``), both None before the match begins and after its
+    end. ``deadline`` is that of the present phase. ``address`` is where orders go, ``gm`` the
+    gamemaster's name, ``site`` the address of the match's page.
+    """
+
+    match: Match
+    seat: Seat | None
+    phase: str | None
+    turn: str | None
+    deadline: Moment | None
+    address: str
+    gm: str
+    site: str | None
+
+
+class Said(TypedDict):
+    """What is wrong with something (``gm.games.game.Problem``); ``fault`` is its value."""
+
+    fault: str
+    quoted: str
+    reason: str
+    hint: str | None
+    proposals: Sequence[str]
+
+
+class Spelt(TypedDict):
+    """An order in standard wording and in compact notation."""
+
+    wording: str
+    notation: str
+
+
+class ReadOrder(TypedDict):
+    """An order of a letter: ``fate`` is ``stands``, ``replaced`` or ``refused``."""
+
+    wording: str
+    notation: str
+    fate: str
+    problems: Sequence[Said]
+
+
+class Piece(TypedDict):
+    """A line or sentence of a letter: ``verdict`` is ``understood``, ``asked`` or ``talk``.
+
+    ``problem`` says what is asked back, else None.
+    """
+
+    text: str
+    line: int
+    verdict: str
+    orders: Sequence[ReadOrder]
+    problem: Said | None
+
+
+class Owed(TypedDict):
+    """A unit or an action without an order (``gm.games.game.Task``)."""
+
+    subject: str
+    default: str
+    choices: Sequence[str]
+    optional: bool
+
+
+class Receipt(Frame):
+    """``mail/receipt``: what was understood in one letter.
+
+    ``received`` is when it arrived, ``number`` the receipt's number within the match, ``digest`` a
+    short hash of the orders that stand. ``standing`` are all orders that now stand for the phase,
+    ``missing`` what is still owed, ``notes`` sentences about the whole. ``present`` is false when
+    nothing in the letter counts as orders for this phase.
+    """
+
+    received: Moment
+    number: int
+    digest: str
+    pieces: Sequence[Piece]
+    standing: Sequence[Spelt]
+    missing: Sequence[Owed]
+    notes: Sequence[str]
+    present: bool
+
+
+class Reminder(Frame):
+    """``mail/reminder``: before the deadline, to a player who owes something.
+
+    ``summary`` is the demand in one sentence.
+    """
+
+    summary: str
+    standing: Sequence[Spelt]
+    missing: Sequence[Owed]
+
+
+class Refusal(TypedDict):
+    """``mail/refusal``: a letter that could not be taken, and nothing of any match.
+
+    ``reason`` and ``hint`` are full sentences (the address is not registered; the letter names no
+    match); ``quoted_subject`` is the subject of the letter that came.
+    """
+
+    reason: str
+    hint: str | None
+    quoted_subject: str | None
+    address: str
+    gm: str
+
+
+class Late(Frame):
+    """``mail/late``: the letter came after the deadline; ``missed`` is that deadline.
+
+    ``missed_phase`` is the label of the phase it was meant for; ``kept_for_next`` says whether its
+    orders were read for the present phase instead.
+    """
+
+    received: Moment
+    missed: Moment
+    missed_phase: str
+    kept_for_next: bool
+
+
+class Welcome(Frame):
+    """``mail/welcome``: the match begins.
+
+    ``summary`` and ``tasks`` are the reader's first demand. ``powers`` lists the sides as
+    ``{"id", "name", "colour", "player"}``. ``rules`` are the rule choices as ``{"name", "value"}``,
+    ``position`` is ``Game.position``, ``position_text`` and ``position_html`` the rendered document
+    ``position`` of the family, to be shown as it is. ``schedule`` are sentences about deadlines.
+    """
+
+    summary: str
+    tasks: Sequence[Owed]
+    powers: Sequence[Mapping[str, Any]]
+    rules: Sequence[Mapping[str, str]]
+    schedule: Sequence[str]
+    position_text: str
+    position_html: str
+    pictures: Sequence[Mapping[str, Any]]
+
+
+class Note(Frame):
+    """``mail/note``: a word of the GM to one or all players; ``paragraphs`` are plain text."""
+
+    heading: str
+    paragraphs: Sequence[str]
+
+
+class Moved(Frame):
+    """``mail/deadline``: the deadline has moved; ``reason`` is a sentence of the GM or None."""
+
+    before: Moment
+    reason: str | None
+
+
+class SeatStatus(TypedDict):
+    """How one seat stands: ``state`` is a few words (``all orders in``, ``2 of 5 missing``)."""
+
+    power_name: str
+    player: str | None
+    state: str
+    awaited: bool
+
+
+class MatchStatus(TypedDict):
+    """How one match stands, for its GM."""
+
+    match: Match
+    phase: str
+    deadline: Moment | None
+    seats: Sequence[SeatStatus]
+
+
+class Digest(TypedDict):
+    """``mail/digest``: to the GM; ``concerns`` are sentences, the most urgent first."""
+
+    gm: str
+    address: str
+    matches: Sequence[MatchStatus]
+    concerns: Sequence[str]

@@ -1,0 +1,21 @@
+"""A picture: what stands and happens on a board, drawn by the map template of its family.
+
+In: plain data (the template says which) and the name of a geometry file. Out: SVG, the same bytes
+for the same data on every machine.
+"""
+
+from gm.games.game import Content
+from gm.rendering.boards import board
+from gm.rendering.templates import fill
+from gm.resources import Folders
+
+
+def draw(family: str, picture: Content, geometry: str, folders: Folders | None = None) -> str:
+    """The SVG of *picture* on the board of ``maps/<geometry>`` by the family's ``map.svg.j2``.
+
+    Raises:
+        DataError: geometry or template are missing or broken, or the picture lacks something.
+    """
+    folders = folders or Folders()
+    content = {"picture": picture, "board": board(geometry, folders)}
+    return fill(f"{family}/map.svg.j2", content, folders)
