@@ -5,10 +5,9 @@ that ``gm --help`` and the quick commands stay quick.
 """
 
 import sys
-import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
+from typing import NamedTuple
 
 import click
 
@@ -19,8 +18,7 @@ EXIT_STOPPED = 130
 """What a shell reports for a program stopped by Ctrl-C."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """Where a command is (``module:function``) and its line in the list of commands."""
 
     target: str
@@ -127,6 +125,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return EXIT_OK
     except Exception:  # the edge of the program: a bug ends with its traceback
+        import traceback  # only when it is needed
+
         traceback.print_exc()
         click.echo("gm: this is a fault of the program; see above.", err=True)
         return EXIT_BUG

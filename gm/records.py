@@ -1,0 +1,204 @@
+"""What is kept: matches, seats, letters, submissions, steps, outgoing letters, and the log.
+
+Game values (states, orders, events) are plain data here; only their game knows what they mean.
+Moments are aware datetimes in UTC.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+Plain = Any
+"""What JSON can hold."""
+
+
+class MatchStatus(Enum):
+    """Whether a match goes on."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game being played.
+
+    ``rules`` are the rule choices that differ from the game's own, ``settings`` those of the desk
+    that differ in this match (``calendar.deadline`` -> text). ``deadline`` is when the present
+    phase is adjudicated; None while the match has none (paused, over, or left to the gamemaster).
+    ``remaining`` is what was left of the phase when the match was paused, in seconds.
+    """
+
+    name: str
+    game: str
+    scenario: str
+    seed: str
+    created: datetime
+    rules: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    status: MatchStatus = MatchStatus.RUNNING
+    deadline: datetime | None = None
+    remaining: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The player of a power: *addresses* are those letters may come from, mail goes to the first.
+
+    ``player`` is the name shown to people, ``zone`` the player's own time zone (IANA name).
+    """
+
+    match: str
+    power: str
+    addresses: tuple[str, ...]
+    player: str | None = None
+    zone: str | None = None
+
+
+class LetterFate(Enum):
+    """What became of a letter."""
+
+    NEW = "new"
+    """Kept, not yet read."""
+    ORDERS = "orders"
+    """Orders were taken from it."""
+    ANSWERED = "answered"
+    """Answered, but nothing was taken from it."""
+    SET_ASIDE = "set aside"
+    """Not answered: a machine's letter, the same letter again, a stranger already refused."""
+    FAILED = "failed"
+    """It could not be handled; the gamemaster has to look at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawLetter:
+    """A letter as it came in, before anybody looked at it.
+
+    ``message_id`` is as written in its head (None if it has none), ``digest`` is of its body, so
+    that both together name a letter however often it is delivered; ``place`` tells letters without
+    Message-ID apart. ``received`` is when the service had it.
+    """
+
+    message_id: str | None
+    digest: str
+    place: str
+    received: datetime
+    source: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLetter:
+    """A letter in the store with its number and what became of it.
+
+    ``text_digest`` is of the text that was read in it; ``reason`` says why it was set aside.
+    """
+
+    number: int
+    raw: RawLetter
+    fate: LetterFate = LetterFate.NEW
+    sender: str | None = None
+    subject: str = ""
+    match: str | None = None
+    power: str | None = None
+    text_digest: str | None = None
+    reason: str | None = None
+    handled: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """An order sheet that is kept, for the phase after step *step*.
+
+    ``letter`` is the number of the letter it was read from, None if the gamemaster entered it
+    (``by`` and ``reason`` then say who and why). ``pieces`` are the pieces of the letter with the
+    verdict on each, for people.
+    """
+
+    match: str
+    step: int
+    power: str
+    received: datetime
+    orders: tuple[Plain, ...]
+    digest: str
+    letter: int | None = None
+    pieces: tuple[Plain, ...] = ()
+    by: str | None = None
+    reason: str | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One adjudication; number 0 is the start. Steps are never changed, only withdrawn.
+
+    ``after`` is the number of the step whose state was adjudicated (None for the start),
+    ``phase`` the label of the phase that was adjudicated, ``orders`` what each power's orders
+    were, ``deadline`` what the deadline had been.
+    """
+
+    match: str
+    number: int
+    after: int | None
+    phase: str
+    at: datetime
+    deadline: datetime | None
+    orders: Mapping[str, tuple[Plain, ...]]
+    events: tuple[Plain, ...]
+    state: Plain
+    withdrawn: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingLetter:
+    """A mail that waits in the outbox or was sent.
+
+    ``key`` names the occasion (``receipt 12``), so that nothing is written twice. ``reply_to``
+    and ``references`` are the Message-IDs of the thread. ``answers`` is true for mail that a letter
+    caused and false for mail of our own accord. ``pictures`` are SVG texts by content id.
+    """
+
+    key: str
+    message_id: str
+    kind: str
+    to: tuple[str, ...]
+    subject: str
+    text: str
+    html: str
+    created: datetime
+    match: str | None = None
+    power: str | None = None
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    calendar: str | None = None
+    reply_to: str | None = None
+    references: tuple[str, ...] = ()
+    answers: bool = False
+    sent: datetime | None = None
+    attempts: int = 0
+    next_attempt: datetime | None = None
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the gamemaster lets the next report say; *step* is the step it was written after."""
+
+    match: str
+    step: int
+    text: str
+    at: datetime
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of the log: when, who, about which match, what was done."""
+
+    at: datetime
+    who: str
+    what: str
+    match: str | None = None
+    detail: str = ""
