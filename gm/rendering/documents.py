@@ -6,6 +6,7 @@ A document ``report`` of the family ``diplomacy`` is made by ``report.subject.j2
 ``geometry`` (a file in ``maps/``). The HTML shows a picture as ``<img src="cid:NAME">``.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -34,10 +35,15 @@ def render(family: str, name: str, content: Content, folders: Folders | None = N
     stem = f"{family}/{name}"
     return Document(
         subject=" ".join(fill(f"{stem}.subject.j2", content, folders).split()),
-        text=fill(f"{stem}.txt.j2", content, folders).strip("\n") + "\n",
+        text=_tidy(fill(f"{stem}.txt.j2", content, folders)),
         html=fill(f"{stem}.html.j2", content, folders).strip("\n") + "\n",
         pictures={
             picture["name"]: draw(family, picture, picture["geometry"], folders)
             for picture in content.get("pictures", ())
         },
     )
+
+
+def _tidy(text: str) -> str:
+    """*text* with at most one empty line in a row: parts that say nothing leave no gap."""
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
