@@ -1,0 +1,86 @@
+"""What became of each piece of a letter: the values that ``gm.parsing.sheet`` gives."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from gm.games.game import Node, Phase, Power, Problem, Side
+
+
+class Verdict(Enum):
+    """What the reader made of a line or sentence."""
+
+    UNDERSTOOD = "understood"
+    """It holds orders, and nothing else that matters."""
+    ASKED = "asked"
+    """It looks like an order, but nothing of it is taken before its writer has answered."""
+    TALK = "talk"
+    """It holds no order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One line or sentence of a letter with its verdict.
+
+    ``line`` counts from 1. ``nodes`` are the parse trees of an understood piece. ``problem`` says
+    why a piece is asked back, with proposals; on an understood piece it is a warning (a misspelt
+    name that was close to one known name only).
+    """
+
+    text: str
+    line: int
+    verdict: Verdict
+    nodes: tuple[Node, ...] = ()
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Text between the marks of a message to other players, as it stands in the letter.
+
+    ``to`` are the names as written after the mark; empty means everybody.
+    """
+
+    to: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A whole letter, piece by piece, in the order written."""
+
+    pieces: tuple[Piece, ...]
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The parse trees of all understood pieces, in the order written."""
+        return tuple(node for piece in self.pieces for node in piece.nodes)
+
+    def of(self, verdict: Verdict) -> tuple[Piece, ...]:
+        """The pieces that got *verdict*."""
+        return tuple(piece for piece in self.pieces if piece.verdict is verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetContext:
+    """What a verdict may look at besides the text: who writes, who else plays, and when.
+
+    ``own`` and ``others`` are names with their aliases; ``turn`` is what players write in headings
+    (``Spring 1570``); ``kind`` is the kind of the present phase, which also chooses the grammar's
+    start rule ``start_<kind>`` where it has one.
+    """
+
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    turn: str = ""
+    kind: str = ""
+
+    @classmethod
+    def of(cls, sides: Sequence[Side], power: Power | None, phase: Phase | None) -> "SheetContext":
+        """The context of a letter that *power* writes during *phase*."""
+        own = [name for side in sides if side.id == power for name in (side.name, *side.aliases)]
+        others = [name for side in sides if side.id != power for name in (side.name, *side.aliases)]
+        turn, kind = (phase.turn, phase.kind) if phase else ("", "")
+        return cls(own=tuple(own), others=tuple(others), turn=turn, kind=kind)
