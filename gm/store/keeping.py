@@ -1,0 +1,258 @@
+"""The store: everything that is kept, over any database that knows SQL."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from gm.records import (
+    KeptLetter,
+    LetterFate,
+    LogEntry,
+    Match,
+    Note,
+    OutgoingLetter,
+    RawLetter,
+    Seat,
+    Step,
+    Submission,
+)
+from gm.store import rows, sql
+from gm.store.database import Database, Row
+
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Store:
+    """What is kept. Writes that belong together stand in one ``transaction``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All writes inside are kept together or not at all; may not be nested."""
+        with self._database.transaction():
+            yield
+
+    def close(self) -> None:
+        """Ends the work with the store."""
+        self._database.close()
+
+    def _rows(self, statement: str, *values: Any) -> list[Row]:
+        return self._database.execute(statement, values)
+
+    def _write(self, statement: str, *values: Any) -> list[Row]:
+        return self._database.execute(statement, values)
+
+    # facts about the desk
+
+    def fact(self, name: str) -> str | None:
+        """A fact about the desk, such as when the jobs last ran."""
+        found = self._rows(sql.GET_FACT, name)
+        return found[0]["value"] if found else None
+
+    def set_fact(self, name: str, value: str) -> None:
+        """Keeps a fact about the desk."""
+        self._write(sql.SET_FACT, name, value)
+
+    # matches and seats
+
+    def add_match(self, match: Match) -> None:
+        """Keeps a new match; its name must be free."""
+        self._write(sql.ADD_MATCH, *rows.match_values(match))
+
+    def save_match(self, match: Match) -> None:
+        """Keeps what changes while a match is played: deadline, status, settings."""
+        self._write(sql.SAVE_MATCH, *rows.changing_values(match), match.name)
+
+    def match(self, name: str) -> Match | None:
+        """The match of that name."""
+        found = self._rows(sql.MATCH, name)
+        return rows.match_of(found[0]) if found else None
+
+    def matches(self) -> tuple[Match, ...]:
+        """All matches by name."""
+        return tuple(map(rows.match_of, self._rows(sql.MATCHES)))
+
+    def running_until(self, moment: datetime) -> tuple[Match, ...]:
+        """Running matches whose deadline is not after *moment*, the earliest first."""
+        found = self._rows(sql.RUNNING_UNTIL, rows.moment_text(moment))
+        return tuple(map(rows.match_of, found))
+
+    def save_seat(self, seat: Seat) -> None:
+        """Keeps a seat, in place of what was known about it."""
+        self._write(sql.SAVE_SEAT, seat.match, seat.power, seat.player, seat.zone)
+        self._write(sql.DROP_ADDRESSES, seat.match, seat.power)
+        for place, address in enumerate(seat.addresses):
+            self._write(sql.ADD_ADDRESS, seat.match, seat.power, place, address.casefold())
+
+    def seats(self, match: str) -> tuple[Seat, ...]:
+        """The seats of a match by power."""
+        addresses: dict[str, list[str]] = {}
+        for row in self._rows(sql.ADDRESSES, match):
+            addresses.setdefault(row["power"], []).append(row["address"])
+        return tuple(
+            Seat(
+                match=match,
+                power=row["power"],
+                addresses=tuple(addresses.get(row["power"], ())),
+                player=row["player"],
+                zone=row["zone"],
+            )
+            for row in self._rows(sql.SEATS, match)
+        )
+
+    def seats_of(self, address: str) -> tuple[tuple[str, str], ...]:
+        """Match and power of every seat that letters from *address* may speak for."""
+        found = self._rows(sql.SEATS_OF, address.casefold())
+        return tuple((row["match"], row["power"]) for row in found)
+
+    # letters
+
+    def keep_letter(self, raw: RawLetter) -> tuple[int, bool]:
+        """Keeps a letter and gives its number, and whether it is new."""
+        key = (raw.message_id or "", raw.digest, raw.place)
+        if known := self._rows(sql.LETTER_NUMBER, *key):
+            return known[0]["number"], False
+        received = rows.moment_text(raw.received)
+        self._write(sql.KEEP_LETTER, *key, received, raw.source, raw.content)
+        return self._rows(sql.LETTER_NUMBER, *key)[0]["number"], True
+
+    def letter(self, number: int) -> KeptLetter | None:
+        """The letter of that number."""
+        found = self._rows(sql.LETTER, number)
+        return rows.letter_of(found[0]) if found else None
+
+    def unread(self) -> tuple[int, ...]:
+        """The numbers of the letters nobody has looked at, in the order they came."""
+        return tuple(row["number"] for row in self._rows(sql.UNREAD))
+
+    def mark_letter(self, letter: KeptLetter) -> None:
+        """Keeps what became of a letter."""
+        self._write(
+            sql.MARK_LETTER,
+            letter.fate.value,
+            letter.sender,
+            letter.subject,
+            letter.match,
+            letter.power,
+            letter.text_digest,
+            letter.reason,
+            rows.moment_text(letter.handled),
+            letter.number,
+        )
+
+    def same_letter(self, message_id: str, text_digest: str, number: int) -> int | None:
+        """The number of an earlier letter of that Message-ID in which the same text was read."""
+        found: int | None = self._rows(sql.SAME_TEXT, message_id, text_digest, number)[0]["number"]
+        return found
+
+    def letters(self, fate: LetterFate, since: datetime = BEGINNING) -> tuple[KeptLetter, ...]:
+        """The letters that this became of, received since then."""
+        found = self._rows(sql.LETTERS_WITH_FATE, fate.value, rows.moment_text(since))
+        return tuple(map(rows.letter_of, found))
+
+    # steps and submissions
+
+    def add_step(self, step: Step) -> None:
+        """Keeps a new step; its number must be free."""
+        self._write(sql.ADD_STEP, *rows.step_values(step))
+
+    def steps(self, match: str) -> tuple[Step, ...]:
+        """All steps of a match, the withdrawn ones too, by number."""
+        return tuple(map(rows.step_of, self._rows(sql.STEPS, match)))
+
+    def step(self, match: str, number: int) -> Step | None:
+        """One step of a match."""
+        found = self._rows(sql.STEP, match, number)
+        return rows.step_of(found[0]) if found else None
+
+    def latest_step(self, match: str) -> Step | None:
+        """The step whose state is the present position."""
+        found = self._rows(sql.LATEST_STEP, match)
+        return rows.step_of(found[0]) if found else None
+
+    def next_number(self, match: str) -> int:
+        """The number that the next step of a match gets."""
+        last = self._rows(sql.LAST_NUMBER, match)[0]["number"]
+        return 0 if last is None else int(last) + 1
+
+    def withdraw_step(self, match: str, number: int, at: datetime | None) -> None:
+        """Marks a step as withdrawn then, or (None) as standing again."""
+        self._write(sql.WITHDRAW_STEP, rows.moment_text(at), match, number)
+
+    def add_submission(self, submission: Submission) -> Submission:
+        """Keeps an order sheet and gives it with its number."""
+        number = self._write(sql.ADD_SUBMISSION, *rows.submission_values(submission))[0]["number"]
+        return replace(submission, number=number)
+
+    def submissions(self, match: str, step: int) -> tuple[Submission, ...]:
+        """The order sheets for the phase after a step, oldest first."""
+        return tuple(map(rows.submission_of, self._rows(sql.SUBMISSIONS, match, step)))
+
+    # the outbox
+
+    def enqueue(self, letter: OutgoingLetter) -> None:
+        """Puts a mail into the outbox, once for each key."""
+        self._write(sql.ENQUEUE, *rows.outgoing_values(letter))
+
+    def waiting(self, now: datetime) -> tuple[str, ...]:
+        """The keys of the mails to send now, oldest first."""
+        found = self._rows(sql.WAITING, rows.moment_text(now))
+        return tuple(row["key"] for row in found)
+
+    def outgoing(self, key: str) -> OutgoingLetter | None:
+        """The mail for that occasion."""
+        found = self._rows(sql.OUTGOING, key)
+        return rows.outgoing_of(found[0]) if found else None
+
+    def outgoing_with_id(self, message_id: str) -> OutgoingLetter | None:
+        """The mail that was given that Message-ID."""
+        found = self._rows(sql.OUTGOING_WITH_ID, message_id)
+        return rows.outgoing_of(found[0]) if found else None
+
+    def outgoing_of(self, match: str, kind: str) -> tuple[OutgoingLetter, ...]:
+        """The mails of one kind about a match, sent or not."""
+        return tuple(map(rows.outgoing_of, self._rows(sql.OUTGOING_OF, match, kind)))
+
+    def unsent(self) -> tuple[OutgoingLetter, ...]:
+        """All mails that were not delivered yet."""
+        return tuple(map(rows.outgoing_of, self._rows(sql.UNSENT)))
+
+    def claim(self, key: str, now: datetime, hold: timedelta) -> bool:
+        """Takes a mail for sending; nobody else gets it before *hold* is over."""
+        until = rows.moment_text(now + hold)
+        return bool(self._write(sql.CLAIM, until, key, rows.moment_text(now)))
+
+    def mark_sent(self, key: str, at: datetime) -> None:
+        """Keeps that a mail was delivered to the mail server."""
+        self._write(sql.MARK_SENT, rows.moment_text(at), key)
+
+    def mark_unsent(self, key: str, failure: str, again: datetime) -> None:
+        """Keeps why a mail could not be delivered, and when to try again."""
+        self._write(sql.MARK_UNSENT, failure, rows.moment_text(again), key)
+
+    # notes and log
+
+    def add_note(self, note: Note) -> None:
+        """Keeps a note of the gamemaster."""
+        values = (note.match, note.step, note.text, rows.moment_text(note.at), note.by)
+        self._write(sql.ADD_NOTE, *values)
+
+    def notes(self, match: str, step: int) -> tuple[Note, ...]:
+        """The notes written after a step."""
+        return tuple(map(rows.note_of, self._rows(sql.NOTES, match, step)))
+
+    def log(self, entry: LogEntry) -> None:
+        """Adds a line to the log."""
+        at = rows.moment_text(entry.at)
+        self._write(sql.ADD_LOG, at, entry.who, entry.what, entry.match, entry.detail)
+
+    def log_entries(self, match: str | None = None, limit: int = 1000) -> tuple[LogEntry, ...]:
+        """The last lines of the log, the newest first."""
+        found = (
+            self._rows(sql.LOG, limit) if match is None else self._rows(sql.LOG_OF, match, limit)
+        )
+        return tuple(map(rows.log_entry_of, found))

@@ -1,0 +1,115 @@
+"""All statements, once. ``?`` stands for a value; a driver with another placeholder translates."""
+
+GET_FACT = "SELECT value FROM facts WHERE name = ?"
+SET_FACT = """
+INSERT INTO facts (name, value) VALUES (?, ?)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value
+"""
+
+ADD_MATCH = """
+INSERT INTO matches
+  (name, game, scenario, seed, created, rules, settings, status, deadline, remaining)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+SAVE_MATCH = """
+UPDATE matches SET rules = ?, settings = ?, status = ?, deadline = ?, remaining = ? WHERE name = ?
+"""
+MATCH = "SELECT * FROM matches WHERE name = ?"
+MATCHES = "SELECT * FROM matches ORDER BY name"
+RUNNING_UNTIL = """
+SELECT * FROM matches WHERE status = 'running' AND deadline <= ? ORDER BY deadline, name
+"""
+
+SAVE_SEAT = """
+INSERT INTO seats (match, power, player, zone) VALUES (?, ?, ?, ?)
+ON CONFLICT (match, power) DO UPDATE SET player = excluded.player, zone = excluded.zone
+"""
+DROP_ADDRESSES = "DELETE FROM addresses WHERE match = ? AND power = ?"
+ADD_ADDRESS = "INSERT INTO addresses (match, power, place, address) VALUES (?, ?, ?, ?)"
+SEATS = "SELECT * FROM seats WHERE match = ? ORDER BY power"
+ADDRESSES = "SELECT power, address FROM addresses WHERE match = ? ORDER BY power, place"
+SEATS_OF = """
+SELECT a.match, a.power FROM addresses a JOIN matches m ON m.name = a.match
+WHERE a.address = ? ORDER BY m.created, a.match
+"""
+
+KEEP_LETTER = """
+INSERT INTO letters
+  (message_id, digest, place, received, source, content, fate, subject)
+VALUES (?, ?, ?, ?, ?, ?, 'new', '')
+ON CONFLICT (message_id, digest, place) DO NOTHING
+"""
+LETTER_NUMBER = """
+SELECT number FROM letters WHERE message_id = ? AND digest = ? AND place = ?
+"""
+LETTER = "SELECT * FROM letters WHERE number = ?"
+UNREAD = "SELECT number FROM letters WHERE fate = 'new' ORDER BY received, number"
+MARK_LETTER = """
+UPDATE letters SET fate = ?, sender = ?, subject = ?, match = ?, power = ?, text_digest = ?,
+  reason = ?, handled = ?
+WHERE number = ?
+"""
+SAME_TEXT = """
+SELECT min(number) AS number FROM letters WHERE message_id = ? AND text_digest = ? AND number <> ?
+"""
+LETTERS_WITH_FATE = """
+SELECT * FROM letters WHERE fate = ? AND received >= ? ORDER BY received, number
+"""
+
+ADD_STEP = """
+INSERT INTO steps
+  (match, number, after, phase, at, deadline, orders, events, state, withdrawn)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+STEPS = "SELECT * FROM steps WHERE match = ? ORDER BY number"
+STEP = "SELECT * FROM steps WHERE match = ? AND number = ?"
+LATEST_STEP = """
+SELECT * FROM steps WHERE match = ? AND withdrawn IS NULL ORDER BY number DESC LIMIT 1
+"""
+LAST_NUMBER = "SELECT max(number) AS number FROM steps WHERE match = ?"
+WITHDRAW_STEP = "UPDATE steps SET withdrawn = ? WHERE match = ? AND number = ?"
+
+ADD_SUBMISSION = """
+INSERT INTO submissions
+  (match, step, power, received, orders, digest, letter, pieces, by, reason)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+RETURNING number
+"""
+SUBMISSIONS = """
+SELECT * FROM submissions WHERE match = ? AND step = ? ORDER BY received, number
+"""
+
+ENQUEUE = """
+INSERT INTO outbox
+  (key, message_id, kind, addressees, subject, text, html, created, match, power, pictures,
+   calendar, reply_to, thread, answers, sent, attempts, next_attempt, failure)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (key) DO NOTHING
+"""
+WAITING = """
+SELECT key FROM outbox WHERE sent IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
+ORDER BY created, key
+"""
+OUTGOING = "SELECT * FROM outbox WHERE key = ?"
+OUTGOING_WITH_ID = "SELECT * FROM outbox WHERE message_id = ?"
+OUTGOING_OF = """
+SELECT * FROM outbox WHERE match = ? AND kind = ? ORDER BY created, key
+"""
+UNSENT = "SELECT * FROM outbox WHERE sent IS NULL ORDER BY created, key"
+CLAIM = """
+UPDATE outbox SET attempts = attempts + 1, next_attempt = ?
+WHERE key = ? AND sent IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
+RETURNING key
+"""
+MARK_SENT = "UPDATE outbox SET sent = ?, next_attempt = NULL, failure = NULL WHERE key = ?"
+MARK_UNSENT = "UPDATE outbox SET failure = ?, next_attempt = ? WHERE key = ?"
+
+ADD_NOTE = """
+INSERT INTO notes (match, step, text, at, author) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING
+"""
+NOTES = "SELECT * FROM notes WHERE match = ? AND step = ? ORDER BY at, text"
+
+ADD_LOG = "INSERT INTO log (at, who, what, match, detail) VALUES (?, ?, ?, ?, ?)"
+LOG = "SELECT * FROM log ORDER BY number DESC LIMIT ?"
+LOG_OF = "SELECT * FROM log WHERE match = ? ORDER BY number DESC LIMIT ?"
