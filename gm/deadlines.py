@@ -55,6 +55,14 @@ Rule = Weekly | Days | Hours
 
 
 @dataclass(frozen=True, slots=True)
+class Rhythm:
+    """A rule as people write it, with the zone if they name one."""
+
+    rule: Rule
+    zone: ZoneInfo | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Schedule:
     """When the deadlines of a match fall.
 
@@ -236,7 +244,7 @@ _DAYS = re.compile(
 _HOURS = re.compile(r"(?:every\s+|after\s+)?(\d{1,4})\s*(?:h|hours?)$", re.IGNORECASE)
 
 
-def read_rule(text: str) -> tuple[Rule, ZoneInfo | None]:
+def read_rhythm(text: str) -> Rhythm:
     """The rule that *text* spells, and the zone if it names one.
 
     ``Tuesday 20:00``, ``weekly Tuesday 20:00 America/New_York``, ``3 days``, ``3 days at 20:00``,
@@ -248,19 +256,22 @@ def read_rule(text: str) -> tuple[Rule, ZoneInfo | None]:
     text = text.strip()
     if found := _WEEKLY.match(text):
         weekday, at, zone = found.groups()
-        return Weekly(read_weekday(weekday), read_time(at)), read_zone(zone) if zone else None
+        return Rhythm(Weekly(read_weekday(weekday), read_time(at)), _zone(zone))
     if found := _DAYS.match(text):
         number, unit, at, zone = found.groups()
         days = int(number) * (7 if unit.lower().startswith("w") else 1)
-        if days < 1:
-            raise ScheduleError(f"“{text}” is no time at all; the shortest is 1 hour.")
-        return Days(days, read_time(at) if at else None), read_zone(zone) if zone else None
+        if days > 0:
+            return Rhythm(Days(days, read_time(at) if at else None), _zone(zone))
     if (found := _HOURS.match(text)) and int(found[1]) > 0:
-        return Hours(int(found[1])), None
+        return Rhythm(Hours(int(found[1])))
     raise ScheduleError(
         f"“{text}” is no rhythm of deadlines; write for example “Tuesday 20:00”, "
         "“Tuesday 20:00 America/New_York”, “3 days”, “3 days at 20:00” or “48 hours”."
     )
+
+
+def _zone(name: str | None) -> ZoneInfo | None:
+    return None if name is None else read_zone(name)
 
 
 def read_weekday(text: str) -> int:

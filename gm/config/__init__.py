@@ -1,0 +1,7 @@
+"""``gm.yaml`` -> Config; every setting with default and meaning."""
+
+from gm.config.calendar import schedule
+from gm.config.reading import FILE, load, override, parse, secret
+from gm.config.settings import Config, example, table
+
+__all__ = ["FILE", "Config", "example", "load", "override", "parse", "schedule", "secret", "table"]

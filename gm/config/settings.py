@@ -1,0 +1,196 @@
+"""Every setting: one line with its type, its meaning and its default.
+
+The handbook's table of settings and the ``gm.yaml`` that ``gm init`` writes are made from this
+module.
+"""
+
+import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date, timedelta
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from gm import deadlines
+
+UTC_ZONE = ZoneInfo("UTC")
+
+
+class Missing(Enum):
+    """What happens at a deadline when orders are missing."""
+
+    RULES = "rules"
+    WAIT = "wait"
+
+
+class CatchUp(Enum):
+    """What happens to a deadline that passed long before the jobs ran."""
+
+    WAIT = "wait"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSettings:
+    """Who runs the desk."""
+
+    name: Annotated[str, "Name of the sender of all mail."] = "The gamemaster"
+    address: Annotated[str, "Where players write to."] = "gm@localhost"
+    gamemasters: Annotated[
+        tuple[str, ...], "Addresses of the people who get notes and digests."
+    ] = ()
+    store: Annotated[str, "Where everything is kept."] = "sqlite:gm.sqlite"
+    zone: Annotated[ZoneInfo, "Time zone of what the gamemaster is shown."] = UTC_ZONE
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """Where mail comes from and goes to."""
+
+    source: Annotated[
+        str,
+        "Where letters come from: maildir:PATH, mbox:PATH, or none (only by gm receive --stdin).",
+    ] = "maildir:mail/in"
+    sink: Annotated[
+        str,
+        "Where mail goes: maildir:PATH, smtp://HOST:PORT (STARTTLS where offered), "
+        "smtps://HOST:PORT.",
+    ] = "maildir:mail/out"
+    user: Annotated[str, "Login name at the SMTP server; empty for none."] = ""
+    password: Annotated[
+        str, "Password there; better kept elsewhere: env:NAME or file:PATH says where."
+    ] = ""
+    largest: Annotated[
+        int, "Letters of more bytes are kept, not read, and told to the gamemaster."
+    ] = 10_000_000
+    retries: Annotated[int, "How often delivery is tried before the gamemaster is told."] = 12
+    retry_after: Annotated[
+        timedelta, "Wait after the first failed delivery; doubled each time, up to 6h."
+    ] = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarSettings:
+    """When deadlines fall; what is left out is as the rulebook of the game says."""
+
+    zone: Annotated[ZoneInfo | None, "Time zone of the deadlines."] = None
+    deadline: Annotated[
+        deadlines.Rhythm | None,
+        "Rhythm: “Tuesday 20:00”, “3 days”, “3 days at 20:00”, “48 hours”; a zone may follow.",
+    ] = None
+    kinds: Annotated[
+        Mapping[str, deadlines.Rhythm],
+        "Other rhythms by kind of phase, such as {retreats: 2 days}.",
+    ] = field(default_factory=dict)
+    skipped_days: Annotated[
+        tuple[date, ...], "Days without deadlines: [2026-12-24, 2026-12-25]."
+    ] = ()
+    skipped_weekdays: Annotated[
+        tuple[str, ...], "Weekdays without deadlines: [Saturday, Sunday]."
+    ] = ()
+    shortest: Annotated[timedelta, "A weekly deadline nearer than this falls a week later."] = (
+        timedelta(days=2)
+    )
+    reminders: Annotated[
+        tuple[timedelta, ...], "How long before the deadline those who owe orders are reminded."
+    ] = (timedelta(hours=24),)
+    missing: Annotated[
+        Missing,
+        "Orders missing at the deadline: rules (the rulebook's civil disorder) or wait (for the "
+        "gamemaster to say gm turn or gm extend).",
+    ] = Missing.RULES
+    outage: Annotated[
+        timedelta, "A deadline is long past when the jobs run this long after it."
+    ] = timedelta(hours=12)
+    catch_up: Annotated[
+        CatchUp, "Deadlines long past: wait (for the gamemaster) or turn (adjudicate)."
+    ] = CatchUp.WAIT
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSettings:
+    """The site with positions and reports of all matches."""
+
+    folder: Annotated[str, "Where gm publish writes it; relative to gm.yaml."] = "site"
+    address: Annotated[
+        str, "Where people see it (https://...), for links in mail; empty: none."
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings of a desk; *folder* is where its ``gm.yaml`` lies."""
+
+    folder: Path = Path()
+    desk: DeskSettings = DeskSettings()
+    mail: MailSettings = MailSettings()
+    calendar: CalendarSettings = CalendarSettings()
+    site: SiteSettings = SiteSettings()
+
+
+class Setting(NamedTuple):
+    """One line of the table of settings."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+def table() -> Iterator[Setting]:
+    """Every setting with its default as it is written in ``gm.yaml``, and its meaning."""
+    for section, kind in sections().items():
+        hints = typing.get_type_hints(kind, include_extras=True)
+        for one in fields(kind):
+            meaning = hints[one.name].__metadata__[0]
+            yield Setting(f"{section}.{one.name}", written(getattr(kind(), one.name)), meaning)
+
+
+def sections() -> dict[str, type[Any]]:
+    """The sections of ``gm.yaml`` with the classes of their settings."""
+    hints = typing.get_type_hints(Config)
+    return {one.name: hints[one.name] for one in fields(Config) if one.name != "folder"}
+
+
+def written(value: Any) -> str:
+    """A value as it stands in ``gm.yaml``; nothing for one that is left out."""
+    match value:
+        case Enum():
+            text = str(value.value)
+        case ZoneInfo():
+            text = value.key
+        case timedelta():
+            text = _written_length(value)
+        case tuple():
+            text = f"[{', '.join(map(written, value))}]"
+        case Mapping():
+            text = "{}"
+        case None:
+            text = ""
+        case _:
+            text = str(value) or '""'
+    return text
+
+
+def _written_length(length: timedelta) -> str:
+    minutes = int(length.total_seconds()) // 60
+    for size, unit in ((1440, "d"), (60, "h")):
+        if minutes and minutes % size == 0 and (unit == "h" or minutes > 1440):
+            return f"{minutes // size}{unit}"
+    return f"{minutes}m"
+
+
+def example(given: Mapping[str, str]) -> str:
+    """A ``gm.yaml`` with every setting explained; those not in *given* are commented out."""
+    lines = ["# Settings of this desk. A line that begins with # shows the default."]
+    section = ""
+    for name, default, meaning in table():
+        part, _, key = name.partition(".")
+        if part != section:
+            lines += ["", f"{part}:"]
+            section = part
+        lines.append(f"  # {meaning}")
+        mark, value = ("", given[name]) if name in given else ("# ", default)
+        lines.append(f"  {mark}{key}: {value}".rstrip())
+    return "\n".join(lines) + "\n"
