@@ -62,7 +62,12 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All that is drawn of an empty board; ``lines`` are paths by kind (``coast``, ``land``...)."""
+    """All that is drawn of an empty board.
+
+    ``lines`` are paths by kind (``coast``, ``land``, ``sea``), ``north`` is where north points in
+    degrees clockwise from up, ``furniture`` says where ``title``, ``legend`` and ``compass`` have
+    room, ``coasts`` where a fleet on one of several coasts is drawn.
+    """
 
     width: float
     height: float
@@ -74,6 +79,21 @@ class Board:
     lakes: str
     rivers: str
     scenery_labels: Sequence[Mapping[str, Any]]
+    coasts: Mapping[str, Point]
+    furniture: Mapping[str, Point]
+
+    def area(self, place: str) -> Area:
+        """The area of a place, which may be one coast of it (``stp/nc``)."""
+        return self.areas[place.partition("/")[0]]
+
+    def unit(self, place: str) -> Point:
+        """Where a unit in *place* is drawn."""
+        return self.coasts.get(place) or self.area(place).unit
+
+    def beaten(self, place: str) -> Point:
+        """Where a dislodged unit is drawn, beside the unit that now stands there."""
+        x, y = self.unit(place)
+        return self.area(place).dislodged or (x + 24, y - 14)
 
 
 @cache
@@ -109,6 +129,8 @@ def _board(data: Mapping[str, Any]) -> Board:
         lakes=path(map(ring, scenery.get("lakes", ()))),
         rivers=path(map(ring, scenery.get("rivers", ())), closed=False),
         scenery_labels=scenery.get("labels", ()),
+        coasts={key: _point(it) for key, it in data.get("coasts", {}).items()},
+        furniture={key: _point(it) for key, it in data.get("furniture", {}).items()},
     )
 
 

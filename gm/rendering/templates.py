@@ -20,6 +20,9 @@ from jinja2 import (
 
 from gm.errors import DataError
 from gm.games.game import Content
+from gm.rendering.boards import Board, Point
+from gm.rendering.colours import firm, ink, mixed, tint
+from gm.rendering.curves import bent, short, toward, wave
 from gm.resources import Folders
 
 WIDTH = 72
@@ -68,6 +71,8 @@ def environment(folders: Folders) -> Environment:
         extensions=["jinja2.ext.do"],
     )
     made.filters.update(listed=listed, counted=counted, wrapped=wrapped, capital=capital)
+    made.filters.update(mixed=mixed, ink=ink, tint=tint, firm=firm, px=short, spot=spot)
+    made.globals.update(bent=bent, wave=wave, toward=toward)
     return made
 
 
@@ -104,3 +109,8 @@ def wrapped(text: str, indent: int = 0, first: int | None = None) -> str:
 def capital(text: str) -> str:
     """*text* with a capital first letter and the rest untouched."""
     return text[:1].upper() + text[1:]
+
+
+def spot(place: str, on: Board) -> Point:
+    """Where a unit in *place* is drawn *on* a board."""
+    return on.unit(place)
