@@ -1,0 +1,152 @@
+"""The games on offer: a map file put together with the engine, grammar and templates of its family.
+
+The only place that knows all games, and the only reader of YAML maps. A map file beside
+``gm.yaml`` is a game on offer like the shipped ones.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import yaml
+
+from gm.errors import DataError, UsageError
+from gm.games.documents import DocumentError, Path, nearest
+from gm.games.game import Game
+from gm.resources import Folders, shipped
+
+FAMILIES = {
+    "diplomacy": ("gm.games.diplomacy", "Diplomacy"),
+    "far_east_war": ("gm.games.far_east_war", "FarEastWar"),
+    "three_kingdoms": ("gm.games.three_kingdoms", "ThreeKingdoms"),
+}
+"""Family -> module and class of its engine; grammar and templates have the family's name."""
+
+Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game on offer: its rules and the names of its grammar, templates and map geometry."""
+
+    name: str
+    game: Game[Any, Any]
+    grammar: str
+    templates: str
+    geometry: str | None
+
+
+def offers(folders: Folders = Folders()) -> tuple[str, ...]:  # noqa: B008 (a frozen value)
+    """The names of the games on offer, sorted; a file name with a dash is part of another's."""
+    names = {entry.name for entry in shipped("maps").iterdir()}
+    if folders.overlay is not None and (own := folders.overlay / "maps").is_dir():
+        names |= {entry.name for entry in own.iterdir()}
+    games = (name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
+    return tuple(sorted(name for name in games if "-" not in name))
+
+
+def offer(
+    name: str,
+    *,
+    folders: Folders = Folders(),  # noqa: B008 (a frozen value)
+    rules: Mapping[str, str] | None = None,
+) -> Offer:
+    """The game *name*, with other rule choices where *rules* names them.
+
+    Raises:
+        UsageError: there is no such game, or no such rule choice.
+        DataError: its map file is broken; the sentence says where and what to write.
+    """
+    known = offers(folders)
+    if name not in known:
+        raise UsageError(
+            f'There is no game "{name}"{nearest(name, known) or "."} On offer are {", ".join(known)}.'
+        )
+    file = f"{name}.yaml"
+    document, lines = read_document(folders.read_bytes("maps", file), f"maps/{file}")
+    family = str(document.get("family", name))
+    if family not in FAMILIES:
+        raise DataError(f'maps/{file}, family: there is no family "{family}".')
+    module, kind = FAMILIES[family]
+    engine = getattr(import_module(module), kind)
+    try:
+        game = engine.from_document(document, rules)
+    except DocumentError as error:
+        if error.path[:1] == ("rules",) and rules and error.path[-1] in rules:
+            raise UsageError(f"The rule choices of {name}: {error.sentence}") from None
+        raise DataError(
+            f"maps/{file}{place(document, error.path, lines)}: {error.sentence}"
+        ) from None
+    return Offer(name, game, family, family, document.get("geometry"))
+
+
+Lines = Mapping[Path, int]
+
+
+def read_document(content: bytes, file: str) -> tuple[Mapping[str, Any], Lines]:
+    """The plain data of a YAML file and the line on which each part of it begins.
+
+    Raises:
+        DataError: it is no YAML, a key is given twice, or the top is no mapping.
+    """
+    try:
+        loader = Loader(content)
+        try:
+            node = loader.get_single_node()
+            lines: dict[Path, int] = {}
+            document = _build(loader, node, (), lines) if node else None
+        finally:
+            loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        where = f", line {mark.line + 1}" if mark else ""
+        raise DataError(f"{file}{where}: {error.problem or 'this is no YAML'}.") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise DataError(f"{file}: this is no YAML: {error}.") from None
+    if not isinstance(document, dict):
+        raise DataError(f"{file}: fields with values are expected.")
+    return document, lines
+
+
+def _build(loader: Any, node: yaml.Node, path: Path, lines: dict[Path, int]) -> Any:
+    """Plain data of a node; notes the lines, refuses a key given twice."""
+    lines[path] = node.start_mark.line + 1
+    match node:
+        case yaml.MappingNode():
+            built: dict[str, Any] = {}
+            for key_node, item in node.value:
+                key = loader.construct_object(key_node)
+                if key in built:
+                    raise yaml.MarkedYAMLError(
+                        problem=f'"{key}" is given twice', problem_mark=key_node.start_mark
+                    )
+                built[key] = _build(loader, item, (*path, key), lines)
+            return built
+        case yaml.SequenceNode():
+            return [
+                _build(loader, item, (*path, index), lines) for index, item in enumerate(node.value)
+            ]
+        case _:
+            return loader.construct_object(node)
+
+
+def place(document: Any, path: Path, lines: Lines) -> str:
+    """Where in a file *path* is, for people: ``, line 40, provinces, bizen``."""
+    known = path
+    while known and known not in lines:
+        known = known[:-1]
+    return "".join([f", line {lines.get(known, 1)}", *_steps(document, path)])
+
+
+def _steps(document: Any, path: Path) -> Iterator[str]:
+    for step in path:
+        inner = None
+        if isinstance(document, Mapping):
+            inner = document.get(step)
+        elif isinstance(document, list) and isinstance(step, int) and step < len(document):
+            inner = document[step]
+        named = inner.get("id") if isinstance(inner, Mapping) and isinstance(step, int) else None
+        if not isinstance(step, int) or named:
+            yield f", {named or step}"
+        document = inner
