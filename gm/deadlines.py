@@ -20,6 +20,7 @@ MONTHS = (
 DAY = timedelta(days=1)
 LATE_START = timedelta(hours=12)
 """Up to this long after a deadline the next one is counted from it, not from the clock."""
+UTC_ZONE = ZoneInfo("UTC")
 LONGEST_SEARCH = 3660
 """Days after which a schedule that skips every day is given up."""
 
@@ -202,14 +203,20 @@ def _day(day: date) -> str:
     return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
+def wall(moment: datetime, zone: ZoneInfo) -> str:
+    """What calendar and clock on the wall show: ``Tuesday, 10 March 2026, 20:00 EDT``."""
+    local = moment.astimezone(zone)
+    day = f"{WEEKDAYS[local.weekday()]}, {local.day} {MONTHS[local.month - 1]} {local.year}"
+    return f"{day}, {local:%H:%M} {zone_name(moment, zone)}"
+
+
 def shown(moment: datetime, zone: ZoneInfo) -> str:
-    """*moment* for people: ``Tuesday 10 March 2026, 20:00 EDT (00:00 UTC on 11 March)``."""
-    wall, utc = moment.astimezone(zone), moment.astimezone(UTC)
-    text = f"{_day(wall.date())}, {wall:%H:%M} {zone_name(moment, zone)}"
-    if wall.utcoffset() == timedelta(0):
-        return text
-    other_day = f" on {utc.day} {MONTHS[utc.month - 1]}" if utc.date() != wall.date() else ""
-    return f"{text} ({utc:%H:%M} UTC{other_day})"
+    """*moment* on one line: ``Tuesday, 10 March 2026, 20:00 EDT (00:00 UTC on 11 March)``."""
+    local, utc = moment.astimezone(zone), moment.astimezone(UTC)
+    if local.utcoffset() == timedelta(0):
+        return wall(moment, zone)
+    other_day = f" on {utc.day} {MONTHS[utc.month - 1]}" if utc.date() != local.date() else ""
+    return f"{wall(moment, zone)} ({utc:%H:%M} UTC{other_day})"
 
 
 def zone_name(moment: datetime, zone: ZoneInfo) -> str:

@@ -29,7 +29,8 @@ class Match:
     ``rules`` are the rule choices that differ from the game's own, ``settings`` those of the desk
     that differ in this match (``calendar.deadline`` -> text). ``deadline`` is when the present
     phase is adjudicated; None while the match has none (paused, over, or left to the gamemaster).
-    ``remaining`` is what was left of the phase when the match was paused, in seconds.
+    ``remaining`` is what was left of the phase when the match was paused, in seconds. ``reminded``
+    is the last moment whose reminders were written.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Match:
     status: MatchStatus = MatchStatus.RUNNING
     deadline: datetime | None = None
     remaining: int | None = None
+    reminded: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class LetterFate(Enum):
     """Answered, but nothing was taken from it."""
     SET_ASIDE = "set aside"
     """Not answered: a machine's letter, the same letter again, a stranger already refused."""
+    LATE = "late"
+    """It came after the deadline, was answered as late, and is not applied."""
     FAILED = "failed"
     """It could not be handled; the gamemaster has to look at it."""
 
@@ -95,6 +99,8 @@ class KeptLetter:
     """A letter in the store with its number and what became of it.
 
     ``text_digest`` is of the text that was read in it; ``reason`` says why it was set aside.
+    ``meant`` is the step for which it counts although it came earlier: it was written for the same
+    phase before the gamemaster took a step back.
     """
 
     number: int
@@ -107,6 +113,7 @@ class KeptLetter:
     text_digest: str | None = None
     reason: str | None = None
     handled: datetime | None = None
+    meant: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +165,8 @@ class OutgoingLetter:
 
     ``key`` names the occasion (``receipt 12``), so that nothing is written twice. ``reply_to``
     and ``references`` are the Message-IDs of the thread. ``answers`` is true for mail that a letter
-    caused and false for mail of our own accord. ``pictures`` are SVG texts by content id.
+    caused and false for mail of our own accord. ``given_up`` is when delivery was tried the last
+    time. ``pictures`` are SVG texts by content id.
     """
 
     key: str
@@ -180,6 +188,7 @@ class OutgoingLetter:
     attempts: int = 0
     next_attempt: datetime | None = None
     failure: str | None = None
+    given_up: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

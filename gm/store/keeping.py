@@ -125,9 +125,22 @@ class Store:
         found = self._rows(sql.LETTER, number)
         return rows.letter_of(found[0]) if found else None
 
-    def unread(self) -> tuple[int, ...]:
-        """The numbers of the letters nobody has looked at, in the order they came."""
-        return tuple(row["number"] for row in self._rows(sql.UNREAD))
+    def unread(self, before: datetime | None = None) -> tuple[int, ...]:
+        """The numbers of the letters nobody has looked at, in the order they came.
+
+        With *before*, only of those received before it.
+        """
+        limit = rows.moment_text(before)
+        found = self._rows(sql.UNREAD)
+        return tuple(row["number"] for row in found if limit is None or row["received"] < limit)
+
+    def letters_of(self, match: str, fate: LetterFate) -> tuple[int, ...]:
+        """The numbers of the letters about a match that this became of."""
+        return tuple(row["number"] for row in self._rows(sql.LETTERS_OF, match, fate.value))
+
+    def read_again(self, number: int, meant: int | None = None) -> None:
+        """Lets a letter be read once more, for the step *meant* whenever it came."""
+        self._write(sql.READ_AGAIN, meant, number)
 
     def mark_letter(self, letter: KeptLetter) -> None:
         """Keeps what became of a letter."""
@@ -141,12 +154,13 @@ class Store:
             letter.text_digest,
             letter.reason,
             rows.moment_text(letter.handled),
+            letter.meant,
             letter.number,
         )
 
-    def same_letter(self, message_id: str, text_digest: str, number: int) -> int | None:
+    def same_letter(self, message_id: str, text_digest: str, before: int) -> int | None:
         """The number of an earlier letter of that Message-ID in which the same text was read."""
-        found: int | None = self._rows(sql.SAME_TEXT, message_id, text_digest, number)[0]["number"]
+        found: int | None = self._rows(sql.SAME_TEXT, message_id, text_digest, before)[0]["number"]
         return found
 
     def letters(self, fate: LetterFate, since: datetime = BEGINNING) -> tuple[KeptLetter, ...]:
@@ -230,9 +244,16 @@ class Store:
         """Keeps that a mail was delivered to the mail server."""
         self._write(sql.MARK_SENT, rows.moment_text(at), key)
 
-    def mark_unsent(self, key: str, failure: str, again: datetime) -> None:
-        """Keeps why a mail could not be delivered, and when to try again."""
-        self._write(sql.MARK_UNSENT, failure, rows.moment_text(again), key)
+    def mark_unsent(
+        self, key: str, failure: str, again: datetime, given_up: datetime | None = None
+    ) -> None:
+        """Keeps why a mail could not be delivered, and when to try again, or that it is over."""
+        moments = (rows.moment_text(again), rows.moment_text(given_up))
+        self._write(sql.MARK_UNSENT, failure, *moments, key)
+
+    def count_outgoing(self, match: str, power: str, kind: str) -> int:
+        """How many mails of a kind were written to a seat."""
+        return int(self._rows(sql.COUNT_OUTGOING, match, power, kind)[0]["number"])
 
     # notes and log
 
@@ -249,6 +270,11 @@ class Store:
         """Adds a line to the log."""
         at = rows.moment_text(entry.at)
         self._write(sql.ADD_LOG, at, entry.who, entry.what, entry.match, entry.detail)
+
+    def concerns(self, after: int) -> tuple[tuple[int, LogEntry], ...]:
+        """The lines of the log that are meant for the gamemaster, with number, after one."""
+        found = self._rows(sql.CONCERNS, after)
+        return tuple((row["number"], rows.log_entry_of(row)) for row in found)
 
     def log_entries(self, match: str | None = None, limit: int = 1000) -> tuple[LogEntry, ...]:
         """The last lines of the log, the newest first."""

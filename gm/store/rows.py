@@ -54,6 +54,7 @@ def changing_values(match: Match) -> tuple[Any, ...]:
         match.status.value,
         moment_text(match.deadline),
         match.remaining,
+        moment_text(match.reminded),
     )
 
 
@@ -70,6 +71,7 @@ def match_of(row: Row) -> Match:
         status=MatchStatus(row["status"]),
         deadline=_maybe(row["deadline"]),
         remaining=row["remaining"],
+        reminded=_maybe(row["reminded"]),
     )
 
 
@@ -94,6 +96,7 @@ def letter_of(row: Row) -> KeptLetter:
         text_digest=row["text_digest"],
         reason=row["reason"],
         handled=_maybe(row["handled"]),
+        meant=row["meant"],
     )
 
 
@@ -184,6 +187,7 @@ def outgoing_values(letter: OutgoingLetter) -> tuple[Any, ...]:
         letter.attempts,
         moment_text(letter.next_attempt),
         letter.failure,
+        moment_text(letter.given_up),
     )
 
 
@@ -209,6 +213,7 @@ def outgoing_of(row: Row) -> OutgoingLetter:
         attempts=row["attempts"],
         next_attempt=_maybe(row["next_attempt"]),
         failure=row["failure"],
+        given_up=_maybe(row["given_up"]),
     )
 
 

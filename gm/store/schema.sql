@@ -16,7 +16,8 @@ CREATE TABLE matches (
   settings TEXT NOT NULL,
   status TEXT NOT NULL,
   deadline TEXT,
-  remaining INTEGER
+  remaining INTEGER,
+  reminded TEXT
 ) STRICT;
 
 CREATE INDEX matches_by_deadline ON matches (status, deadline);
@@ -57,6 +58,7 @@ CREATE TABLE letters (
   text_digest TEXT,
   reason TEXT,
   handled TEXT,
+  meant INTEGER,
   UNIQUE (message_id, digest, place)
 ) STRICT;
 
@@ -114,7 +116,8 @@ CREATE TABLE outbox (
   sent TEXT,
   attempts INTEGER NOT NULL,
   next_attempt TEXT,
-  failure TEXT
+  failure TEXT,
+  given_up TEXT
 ) STRICT;
 
 CREATE INDEX outbox_waiting ON outbox (sent, next_attempt);

@@ -8,11 +8,13 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value
 
 ADD_MATCH = """
 INSERT INTO matches
-  (name, game, scenario, seed, created, rules, settings, status, deadline, remaining)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (name, game, scenario, seed, created, rules, settings, status, deadline, remaining, reminded)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 SAVE_MATCH = """
-UPDATE matches SET rules = ?, settings = ?, status = ?, deadline = ?, remaining = ? WHERE name = ?
+UPDATE matches
+SET rules = ?, settings = ?, status = ?, deadline = ?, remaining = ?, reminded = ?
+WHERE name = ?
 """
 MATCH = "SELECT * FROM matches WHERE name = ?"
 MATCHES = "SELECT * FROM matches ORDER BY name"
@@ -43,15 +45,19 @@ LETTER_NUMBER = """
 SELECT number FROM letters WHERE message_id = ? AND digest = ? AND place = ?
 """
 LETTER = "SELECT * FROM letters WHERE number = ?"
-UNREAD = "SELECT number FROM letters WHERE fate = 'new' ORDER BY received, number"
+UNREAD = "SELECT number, received FROM letters WHERE fate = 'new' ORDER BY received, number"
 MARK_LETTER = """
 UPDATE letters SET fate = ?, sender = ?, subject = ?, match = ?, power = ?, text_digest = ?,
-  reason = ?, handled = ?
+  reason = ?, handled = ?, meant = ?
 WHERE number = ?
 """
 SAME_TEXT = """
-SELECT min(number) AS number FROM letters WHERE message_id = ? AND text_digest = ? AND number <> ?
+SELECT min(number) AS number FROM letters WHERE message_id = ? AND text_digest = ? AND number < ?
 """
+LETTERS_OF = """
+SELECT number FROM letters WHERE match = ? AND fate = ? ORDER BY received, number
+"""
+READ_AGAIN = "UPDATE letters SET fate = 'new', meant = ? WHERE number = ?"
 LETTERS_WITH_FATE = """
 SELECT * FROM letters WHERE fate = ? AND received >= ? ORDER BY received, number
 """
@@ -82,12 +88,13 @@ SELECT * FROM submissions WHERE match = ? AND step = ? ORDER BY received, number
 ENQUEUE = """
 INSERT INTO outbox
   (key, message_id, kind, addressees, subject, text, html, created, match, power, pictures,
-   calendar, reply_to, thread, answers, sent, attempts, next_attempt, failure)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+   calendar, reply_to, thread, answers, sent, attempts, next_attempt, failure, given_up)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (key) DO NOTHING
 """
 WAITING = """
-SELECT key FROM outbox WHERE sent IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
+SELECT key FROM outbox
+WHERE sent IS NULL AND given_up IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
 ORDER BY created, key
 """
 OUTGOING = "SELECT * FROM outbox WHERE key = ?"
@@ -102,7 +109,10 @@ WHERE key = ? AND sent IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
 RETURNING key
 """
 MARK_SENT = "UPDATE outbox SET sent = ?, next_attempt = NULL, failure = NULL WHERE key = ?"
-MARK_UNSENT = "UPDATE outbox SET failure = ?, next_attempt = ? WHERE key = ?"
+MARK_UNSENT = "UPDATE outbox SET failure = ?, next_attempt = ?, given_up = ? WHERE key = ?"
+COUNT_OUTGOING = """
+SELECT count(*) AS number FROM outbox WHERE match = ? AND power = ? AND kind = ?
+"""
 
 ADD_NOTE = """
 INSERT INTO notes (match, step, text, at, author) VALUES (?, ?, ?, ?, ?)
@@ -110,6 +120,10 @@ ON CONFLICT DO NOTHING
 """
 NOTES = "SELECT * FROM notes WHERE match = ? AND step = ? ORDER BY at, text"
 
+CONCERNS = """
+SELECT number, at, who, what, match, detail FROM log
+WHERE what = 'concern' AND number > ? ORDER BY number
+"""
 ADD_LOG = "INSERT INTO log (at, who, what, match, detail) VALUES (?, ?, ?, ?, ?)"
 LOG = "SELECT * FROM log ORDER BY number DESC LIMIT ?"
 LOG_OF = "SELECT * FROM log WHERE match = ? ORDER BY number DESC LIMIT ?"

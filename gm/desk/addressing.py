@@ -1,0 +1,118 @@
+"""Who wrote a letter, and for which match: by what is registered, never by guessing.
+
+A name in a subject or text chooses among the sender's own seats; it proves nothing.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gm.mail.letter import Letter
+from gm.records import OutgoingLetter
+from gm.store import Store
+
+READ_OF_TEXT = 20_000
+"""Characters of a letter in which the name of a match is looked for."""
+
+Seated = tuple[str, str]
+"""Name of a match, and power."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The letter speaks for this seat."""
+
+    match: str
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """The sender is known, the match is not: *names* are those it may be for.
+
+    *foreign* is a match that the letter names and in which the sender has no seat.
+    """
+
+    names: tuple[str, ...]
+    foreign: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Nobody is registered with this address."""
+
+
+def find_seat(store: Store, letter: Letter, own_address: str) -> Known | Unclear | Stranger:
+    """The seat that *letter* speaks for.
+
+    By the reply thread, the plus-address it was sent to (``gm+edo@example.org``) and the name of a
+    match in its subject, which must agree; else by the only seat this sender has, or the name of a
+    match in the text.
+    """
+    seats = store.seats_of(letter.sender) if letter.sender else ()
+    if not seats:
+        return Stranger()
+    tags = plus_tags(letter.recipients, own_address) + bracket_tags(letter.subject)
+    found = {
+        by_thread(store, letter.references, seats),
+        by_names(tags, seats),
+        named_in(letter.subject, seats),
+    } - {None}
+    foreign = next((tag for tag in tags if _is_foreign(store, tag, seats)), None)
+    if len(found) > 1 or foreign is not None:
+        return Unclear(_names(seats), foreign)
+    chosen = found.pop() if found else _only(seats) or named_in(letter.text[:READ_OF_TEXT], seats)
+    return Unclear(_names(seats)) if chosen is None else Known(*chosen)
+
+
+def _is_foreign(store: Store, tag: str, seats: Sequence[Seated]) -> bool:
+    return tag not in _names(seats) and store.match(tag) is not None
+
+
+def _names(seats: Sequence[Seated]) -> tuple[str, ...]:
+    return tuple(match for match, _ in seats)
+
+
+def by_thread(store: Store, references: Sequence[str], seats: Sequence[Seated]) -> Seated | None:
+    """The seat whose mail is answered, if it is one of the sender's."""
+    for reference in reversed(references):
+        sent: OutgoingLetter | None = store.outgoing_with_id(reference)
+        if sent is not None and (sent.match, sent.power) in seats:
+            return (str(sent.match), str(sent.power))
+    return None
+
+
+def plus_tags(recipients: Sequence[str], own_address: str) -> tuple[str, ...]:
+    """What stands behind the plus in our own address: ``edo`` in ``gm+edo@example.org``."""
+    name, _, domain = own_address.casefold().partition("@")
+    found = (
+        re.fullmatch(rf"{re.escape(name)}\+(.+)@{re.escape(domain)}", recipient.casefold())
+        for recipient in recipients
+    )
+    return tuple(match[1] for match in found if match)
+
+
+def bracket_tags(subject: str) -> tuple[str, ...]:
+    """Names in brackets, as our own subjects carry them: ``[edo] Orders``."""
+    return tuple(tag.strip().casefold() for tag in re.findall(r"\[([^\[\]]{1,60})\]", subject))
+
+
+def by_names(names: Sequence[str], seats: Sequence[Seated]) -> Seated | None:
+    """The one seat in a match of one of these names."""
+    return _only([seat for seat in seats if seat[0].casefold() in names])
+
+
+def named_in(text: str, seats: Sequence[Seated]) -> Seated | None:
+    """The one seat whose match *text* names, as a word of its own."""
+    folded = text.casefold()
+    return _only(
+        [
+            seat
+            for seat in seats
+            if re.search(rf"(?<![\w-]){re.escape(seat[0].casefold())}(?![\w-])", folded)
+        ]
+    )
+
+
+def _only(found: Sequence[Seated]) -> Seated | None:
+    return found[0] if len(found) == 1 else None

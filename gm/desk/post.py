@@ -1,0 +1,107 @@
+"""Documents to letters in the outbox, each for one occasion and never twice."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from gm import deadlines
+from gm.desk.room import Desk
+from gm.desk.standing import Standing
+from gm.games.game import Content, Power
+from gm.records import OutgoingLetter
+from gm.rendering.documents import Document, render
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The letter that is answered: its Message-ID, and those before it."""
+
+    message_id: str | None = None
+    references: tuple[str, ...] = ()
+
+
+def moment(at: datetime | None, standing: Standing, now: datetime) -> Content | None:
+    """A moment for a template: ``gm.rendering.content.Moment``."""
+    if at is None:
+        return None
+    zone = standing.schedule.zone
+    left = deadlines.time_left(now, at) if at > now else None
+    return {
+        "local": deadlines.wall(at, zone),
+        "zone": zone.key,
+        "utc": deadlines.wall(at, deadlines.UTC_ZONE),
+        "left": left,
+    }
+
+
+def frame(standing: Standing, power: Power | None, now: datetime) -> dict[str, Any]:
+    """What every letter about a match holds: ``gm.rendering.content.Frame``."""
+    config, phase = standing.config, standing.phase
+    seat = None
+    if power is not None:
+        player = standing.seats[power].player if power in standing.seats else None
+        seat = {"power": power, "power_name": standing.side(power).name, "player": player}
+    return {
+        "match": {"name": standing.match.name, "game": standing.offer.game.title},
+        "seat": seat,
+        "phase": phase.label if phase else None,
+        "turn": phase.turn if phase else None,
+        "deadline": moment(standing.match.deadline if phase else None, standing, now),
+        "address": config.desk.address,
+        "gm": config.desk.name,
+        "site": f"{config.site.address.rstrip('/')}/{standing.match.name}/"
+        if config.site.address
+        else None,
+    }
+
+
+def message_id(desk: Desk, key: str) -> str:
+    """The Message-ID of the letter for an occasion; fixed, so that a second delivery shows."""
+    secret = desk.store.fact("desk") or ""
+    domain = desk.config.desk.address.rpartition("@")[2] or "localhost"
+    return f"<{sha256(f'{secret} {key}'.encode()).hexdigest()[:24]}@{domain}>"
+
+
+def post(  # noqa: PLR0913 (a letter has that many sides)
+    desk: Desk,
+    now: datetime,
+    key: str,
+    document: Document,
+    to: Sequence[str],
+    *,
+    kind: str,
+    match: str | None = None,
+    power: str | None = None,
+    thread: Thread | None = None,
+) -> None:
+    """Puts a document into the outbox, unless there is a letter for this occasion already.
+
+    *thread* is the letter that it answers; without one it begins a thread of its own.
+    """
+    answered = thread or Thread()
+    chain = [*answered.references, *([answered.message_id] if answered.message_id else [])]
+    desk.store.enqueue(
+        OutgoingLetter(
+            key=key,
+            message_id=message_id(desk, key),
+            kind=kind,
+            to=tuple(to),
+            subject=document.subject,
+            text=document.text,
+            html=document.html,
+            created=now,
+            match=match,
+            power=power,
+            pictures=document.pictures,
+            reply_to=answered.message_id,
+            references=tuple(chain),
+            answers=thread is not None,
+        )
+    )
+
+
+def mail(desk: Desk, name: str, content: Mapping[str, Any]) -> Document:
+    """The document ``templates/mail/NAME`` filled with *content*."""
+    return render("mail", name, content, desk.folders)

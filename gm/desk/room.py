@@ -1,0 +1,80 @@
+"""The desk as a job finds it: settings, store, data folders, and the games it has opened."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from gm.catalogue import Offer, offer
+from gm.config import Config, load
+from gm.errors import UsageError
+from gm.parsing.parser import Parser, parser_for
+from gm.records import LogEntry, Match
+from gm.resources import Folders
+from gm.store import Store, open_store
+
+CONCERN = "concern"
+"""The kind of log lines that the gamemaster should see soon."""
+
+Words = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(slots=True)
+class Desk:
+    """One desk; it keeps the games and parsers it has made, for the next letter or match."""
+
+    config: Config
+    store: Store
+    folders: Folders
+    _offers: dict[tuple[str, tuple[tuple[str, str], ...]], Offer] = field(default_factory=dict)
+    _parsers: dict[str, tuple[Words, Parser]] = field(default_factory=dict)
+
+    def offer(self, match: Match) -> Offer:
+        """The game of a match, with its rule choices."""
+        key = (match.game, tuple(sorted(match.rules.items())))
+        if key not in self._offers:
+            self._offers[key] = offer(match.game, folders=self.folders, rules=match.rules)
+        return self._offers[key]
+
+    def parser(self, made: Offer, words: Words) -> Parser:
+        """The parser of a game that knows *words*."""
+        known = self._parsers.get(made.name)
+        if known is None or known[0] != words:
+            known = (words, parser_for(made.grammar, words, self.folders))
+            self._parsers[made.name] = known
+        return known[1]
+
+    def match(self, name: str) -> Match:
+        """The match of that name.
+
+        Raises:
+            UsageError: there is none.
+        """
+        found = self.store.match(name)
+        if found is None:
+            names = ", ".join(match.name for match in self.store.matches()) or "none yet"
+            raise UsageError(f"There is no match “{name}” here; the matches are: {names}.")
+        return found
+
+    def log(
+        self, now: datetime, what: str, detail: str, match: str | None = None, who: str = "gm"
+    ) -> None:
+        """Adds a line to the log."""
+        self.store.log(LogEntry(at=now, who=who, what=what, match=match, detail=detail))
+
+    def concern(self, now: datetime, detail: str, match: str | None = None) -> None:
+        """Adds a line to the log that the gamemaster gets by mail too."""
+        self.log(now, CONCERN, detail, match)
+
+
+def open_desk(folder: Path) -> Desk:
+    """The desk in *folder*.
+
+    Raises:
+        SettingsError: there is no ``gm.yaml`` there, or it says something impossible.
+        TryAgainError: the store cannot be opened now.
+    """
+    config = load(folder)
+    kind, _, place = config.desk.store.partition(":")
+    url = f"{kind}:{folder / place}" if kind == "sqlite" and place else config.desk.store
+    return Desk(config, open_store(url), Folders(folder.resolve()))

@@ -1,0 +1,100 @@
+"""How a match stands: its game, the present state, and what each power has sent for the phase."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from gm import deadlines
+from gm.catalogue import Offer
+from gm.config import Config, override, schedule
+from gm.desk.room import Desk
+from gm.errors import DataError
+from gm.games.game import Checked, Demand, End, Phase, Power, Side
+from gm.records import Match, Seat, Step, Submission
+
+DIGEST_LENGTH = 16
+"""Hex digits of a fingerprint of orders: enough that nobody finds other orders with the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match as it stands after its latest step.
+
+    ``config`` holds the settings of the desk with those of the match before them. ``phase`` is the
+    present phase, None when the match is over; ``end`` then says how it ended. ``submissions`` are
+    the order sheets for the phase, oldest first.
+    """
+
+    match: Match
+    config: Config
+    offer: Offer
+    schedule: deadlines.Schedule
+    seats: Mapping[Power, Seat]
+    step: Step
+    state: Any
+    phase: Phase | None
+    end: End | None
+    awaiting: Mapping[Power, Demand]
+    submissions: tuple[Submission, ...]
+
+    def side(self, power: Power) -> Side:
+        """The power as people know it."""
+        return next(side for side in self.offer.game.sides if side.id == power)
+
+    def sheets(self, power: Power) -> list[list[Any]]:
+        """The orders of a power for this phase, sheet by sheet, oldest first."""
+        load = self.offer.game.codec.load_order
+        return [
+            list(map(load, submission.orders))
+            for submission in self.submissions
+            if submission.power == power
+        ]
+
+    def checked(self, power: Power, *more: Sequence[Any]) -> Checked[Any]:
+        """All orders of a power for this phase, checked together; *more* are further sheets."""
+        return self.offer.game.check(self.state, power, [*self.sheets(power), *more])
+
+    def digest(self, power: Power, orders: Sequence[Any]) -> str:
+        """The fingerprint of the orders of a power: SHA-256 over match, phase, power and orders.
+
+        One to a line, the orders in compact notation, so that anybody can work it out again.
+        """
+        phase = self.phase.key if self.phase else "end"
+        lines = [self.match.name, phase, power, *map(self.offer.game.notation, orders)]
+        return sha256("\n".join(lines).encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+def standing(desk: Desk, match: Match) -> Standing:
+    """How *match* stands now.
+
+    Raises:
+        DataError: the match has no step, or its map is broken.
+        SettingsError: a setting of the match is impossible.
+    """
+    step = desk.store.latest_step(match.name)
+    if step is None:
+        raise DataError(f"The match {match.name} has no first position; the store is damaged.")
+    made = desk.offer(match)
+    game = made.game
+    config = override(desk.config, match.settings, f"settings of match {match.name}")
+    state = game.codec.load_state(step.state)
+    end = game.end(state)
+    return Standing(
+        match=match,
+        config=config,
+        offer=made,
+        schedule=schedule(config.calendar, game.timing),
+        seats={Power(seat.power): seat for seat in desk.store.seats(match.name)},
+        step=step,
+        state=state,
+        phase=None if end else game.phase(state),
+        end=end,
+        awaiting={} if end else game.awaiting(state),
+        submissions=desk.store.submissions(match.name, step.number),
+    )
+
+
+def owes(checked: Checked[Any]) -> bool:
+    """Whether a power still has to send something that the rules ask of it."""
+    return any(not task.optional for task in checked.missing)
