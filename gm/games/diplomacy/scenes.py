@@ -1,0 +1,134 @@
+"""The board after each phase that one adjudication resolved, told from its events alone.
+
+In: the position before and the events. Out: for each phase its events and the scenes before and
+after them. An adjudication may resolve several phases (moves, retreats that nobody had to choose,
+the year's end); reports and pictures show each by itself.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gm.games.diplomacy.events import (
+    Built,
+    ControlChanged,
+    Disbanded,
+    Dislodged,
+    Event,
+    GarrisonReturned,
+    Moved,
+    PhaseResolved,
+    Removed,
+    Retreated,
+)
+from gm.games.diplomacy.map import NEUTRAL
+from gm.games.diplomacy.orders import Kind, Place
+from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
+from gm.games.game import Power
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What stands on the board: units, dislodged units that wait, and who controls what."""
+
+    units: tuple[Unit, ...]
+    beaten: tuple[Unit, ...]
+    owners: Mapping[Place, Power]
+
+    def of(self, power: Power) -> tuple[Unit, ...]:
+        """The units of a power, dislodged ones too."""
+        return tuple(unit for unit in (*self.units, *self.beaten) if unit.power == power)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One resolved phase: when, the scene before, what happened, the scene after."""
+
+    year: int
+    season: Season
+    stage: Stage
+    before: Scene
+    events: tuple[Event, ...]
+    after: Scene
+
+    @property
+    def key(self) -> str:
+        """The phase as in ``Phase.key``."""
+        return f"{self.year}-{self.season.value}-{self.stage.value}"
+
+    @property
+    def turn(self) -> str:
+        """The season and year as people write them."""
+        return f"{self.season.value.capitalize()} {self.year}"
+
+
+def scene_of(state: State) -> Scene:
+    """The scene of a position."""
+    return Scene(state.units, tuple(item.unit for item in state.dislodged), state.owners)
+
+
+def chapters(before: State, events: Sequence[Event]) -> tuple[Chapter, ...]:
+    """The phases that *events* resolved, in order."""
+    told: list[Chapter] = []
+    scene = scene_of(before)
+    for opening, happened in _by_phase(before, events):
+        after = _changed(scene, happened)
+        told.append(
+            Chapter(opening.year, opening.season, opening.stage, scene, tuple(happened), after)
+        )
+        scene = after
+    return tuple(told)
+
+
+def _by_phase(
+    before: State, events: Sequence[Event]
+) -> Iterable[tuple[PhaseResolved, Sequence[Event]]]:
+    opening, happened = PhaseResolved(before.year, before.season, before.stage), list[Event]()
+    for event in events:
+        if isinstance(event, PhaseResolved):
+            if happened:
+                yield opening, happened
+            opening, happened = event, []
+        else:
+            happened.append(event)
+    if happened:
+        yield opening, happened
+
+
+def _changed(scene: Scene, events: Sequence[Event]) -> Scene:
+    """The scene after *events*: moves are simultaneous, everything else follows one by one."""
+    dislodged = {event.unit for event in events if isinstance(event, Dislodged)}
+    went = {event.unit: event.to for event in events if isinstance(event, Moved)}
+    standing = [
+        replace(unit, at=went.get(unit, unit.at)) for unit in scene.units if unit not in dislodged
+    ]
+    scene = Scene(
+        in_order(standing),
+        (*scene.beaten, *(unit for unit in scene.units if unit in dislodged)),
+        scene.owners,
+    )
+    for event in events:
+        scene = _after(scene, event)
+    return scene
+
+
+def _after(scene: Scene, event: Event) -> Scene:
+    units, beaten, owners = scene.units, scene.beaten, scene.owners
+    match event:
+        case Retreated(unit, to, _):
+            units = (*units, replace(unit, at=to))
+            beaten = _without(beaten, unit)
+        case Disbanded(unit):
+            beaten = _without(beaten, unit)
+        case ControlChanged(place, _, now):
+            owners = {**owners, place: now}
+        case GarrisonReturned(place):
+            units = (*units, Unit(NEUTRAL, Kind.ARMY, place))
+        case Built(unit):
+            units = (*units, unit)
+        case Removed(unit):
+            units = _without(units, unit)
+    return Scene(in_order(units), beaten, owners)
+
+
+def _without(units: Sequence[Unit], gone: Unit) -> tuple[Unit, ...]:
+    return tuple(unit for unit in units if unit != gone)
