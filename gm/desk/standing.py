@@ -1,7 +1,7 @@
 """How a match stands: its game, the present state, and what each power has sent for the phase."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -51,9 +51,21 @@ class Standing:
             if submission.power == power
         ]
 
-    def checked(self, power: Power, *more: Sequence[Any]) -> Checked[Any]:
-        """All orders of a power for this phase, checked together; *more* are further sheets."""
-        return self.offer.game.check(self.state, power, [*self.sheets(power), *more])
+    def checked(self, power: Power) -> Checked[Any]:
+        """All orders of a power for this phase, checked together."""
+        return self.offer.game.check(self.state, power, self.sheets(power))
+
+    def with_sheet(self, submission: Submission) -> tuple["Standing", int]:
+        """The standing with one more order sheet, and the sheet's place among its power's.
+
+        Sheets count in the order in which they arrived; a letter that is read once more takes the
+        place of what was read in it before.
+        """
+        others = [one for one in self.submissions if one.letter != submission.letter]
+        before = [one for one in others if one.received <= submission.received]
+        own = [one for one in before if one.power == submission.power]
+        placed = (*before, submission, *others[len(before) :])
+        return replace(self, submissions=placed), len(own)
 
     def digest(self, power: Power, orders: Sequence[Any]) -> str:
         """The fingerprint of the orders of a power: SHA-256 over match, phase, power and orders.

@@ -231,9 +231,9 @@ class Store:
         """The mails of one kind about a match, sent or not."""
         return tuple(map(rows.outgoing_of, self._rows(sql.OUTGOING_OF, match, kind)))
 
-    def unsent(self) -> tuple[OutgoingLetter, ...]:
-        """All mails that were not delivered yet."""
-        return tuple(map(rows.outgoing_of, self._rows(sql.UNSENT)))
+    def undelivered(self) -> tuple[OutgoingLetter, ...]:
+        """All mails that were not sent yet or came back."""
+        return tuple(map(rows.outgoing_of, self._rows(sql.TROUBLED)))
 
     def claim(self, key: str, now: datetime, hold: timedelta) -> bool:
         """Takes a mail for sending; nobody else gets it before *hold* is over."""
@@ -250,6 +250,10 @@ class Store:
         """Keeps why a mail could not be delivered, and when to try again, or that it is over."""
         moments = (rows.moment_text(again), rows.moment_text(given_up))
         self._write(sql.MARK_UNSENT, failure, *moments, key)
+
+    def mark_bounced(self, key: str, failure: str) -> None:
+        """Keeps that a mail came back after it was sent."""
+        self._write(sql.MARK_BOUNCED, failure, key)
 
     def count_outgoing(self, match: str, power: str, kind: str) -> int:
         """How many mails of a kind were written to a seat."""

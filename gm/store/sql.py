@@ -79,6 +79,8 @@ ADD_SUBMISSION = """
 INSERT INTO submissions
   (match, step, power, received, orders, digest, letter, pieces, by, reason)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (match, step, letter) DO UPDATE
+SET orders = excluded.orders, digest = excluded.digest, pieces = excluded.pieces
 RETURNING number
 """
 SUBMISSIONS = """
@@ -102,7 +104,9 @@ OUTGOING_WITH_ID = "SELECT * FROM outbox WHERE message_id = ?"
 OUTGOING_OF = """
 SELECT * FROM outbox WHERE match = ? AND kind = ? ORDER BY created, key
 """
-UNSENT = "SELECT * FROM outbox WHERE sent IS NULL ORDER BY created, key"
+TROUBLED = """
+SELECT * FROM outbox WHERE sent IS NULL OR failure IS NOT NULL ORDER BY created, key
+"""
 CLAIM = """
 UPDATE outbox SET attempts = attempts + 1, next_attempt = ?
 WHERE key = ? AND sent IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
@@ -110,6 +114,7 @@ RETURNING key
 """
 MARK_SENT = "UPDATE outbox SET sent = ?, next_attempt = NULL, failure = NULL WHERE key = ?"
 MARK_UNSENT = "UPDATE outbox SET failure = ?, next_attempt = ?, given_up = ? WHERE key = ?"
+MARK_BOUNCED = "UPDATE outbox SET failure = ? WHERE key = ?"
 COUNT_OUTGOING = """
 SELECT count(*) AS number FROM outbox WHERE match = ? AND power = ? AND kind = ?
 """
