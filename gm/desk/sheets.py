@@ -81,3 +81,76 @@ class CheckedSheet:
     own: Sequence[CheckedOrder[Any]] = ()
 
     @property
+    def doubts(self) -> int:
+        """How many pieces were asked back and how many orders were refused."""
+        asked = len(self.read.sheet.of(Verdict.ASKED))
+        return asked + sum(1 for one in self.own if one.fate is Fate.REFUSED)
+
+
+def receipt_content(done: CheckedSheet, power: Power) -> dict[str, Any]:
+    """What a receipt says about orders: the keys of ``gm.rendering.content.Receipt`` for them."""
+    game, checked = done.standing.offer.game, done.checked
+    unsent = [
+        f"Your message to {message.to or 'everybody'} (line {message.line}) was not passed on: "
+        "this match has no press through the gamemaster."
+        for message in done.read.sheet.messages
+    ]
+    return {
+        "digest": done.standing.digest(power, checked.orders),
+        "pieces": _piece_contents(game, done),
+        "standing": [spelt(game, order) for order in checked.orders],
+        "missing": task_contents(checked.missing),
+        "notes": [*unsent, *checked.notes],
+        "present": bool(done.read.orders),
+    }
+
+
+def _piece_contents(game: Game[Any, Any], done: CheckedSheet) -> list[Content]:
+    checked = iter(done.own)
+    return [
+        {
+            "text": piece.text,
+            "line": piece.line,
+            "verdict": piece.verdict.value,
+            "orders": [_order_content(game, next(checked)) for _ in orders],
+            "problem": problem_content(piece.problem) if piece.problem else None,
+        }
+        for piece, orders in zip(done.read.sheet.pieces, done.read.of_piece, strict=True)
+    ]
+
+
+def _order_content(game: Game[Any, Any], checked: CheckedOrder[Any]) -> Content:
+    return {
+        **spelt(game, checked.order),
+        "fate": checked.fate.value,
+        "problems": list(map(problem_content, checked.problems)),
+    }
+
+
+def spelt(game: Game[Any, Any], order: Any) -> dict[str, Any]:
+    """An order for a template: ``gm.rendering.content.Spelt``."""
+    return {"wording": game.spell(order), "notation": game.notation(order)}
+
+
+def problem_content(problem: Problem) -> Content:
+    """A problem for a template: ``gm.rendering.content.Said``."""
+    return {
+        "fault": problem.fault.value,
+        "quoted": problem.quoted,
+        "reason": problem.reason,
+        "hint": problem.hint,
+        "proposals": list(problem.proposals),
+    }
+
+
+def task_contents(tasks: Sequence[Task]) -> list[Content]:
+    """Tasks for a template: ``gm.rendering.content.Owed``."""
+    return [
+        {
+            "subject": task.subject,
+            "default": task.default,
+            "choices": list(task.choices),
+            "optional": task.optional,
+        }
+        for task in tasks
+    ]
