@@ -242,6 +242,19 @@ class Convoyed:
 
 
 @dataclass(frozen=True, slots=True)
+class ConvoyLost:
+    """The fleet's part of a convoy came to nothing: it was dislodged, or the convoy broke.
+
+    ``by`` dislodged the fleet; None if another fleet's fate, or a knot, broke the convoy.
+    """
+
+    unit: Unit
+    order: Convoy
+    army: Unit
+    by: Unit | None
+
+
+@dataclass(frozen=True, slots=True)
 class Unmatched:
     """The support or convoy was for something the other unit was not ordered to do.
 
@@ -270,7 +283,15 @@ MoveFailed = (
 """The ways in which a legal move can fail."""
 
 MovementResult = (
-    Moved | MoveFailed | Held | Supported | SupportCut | Convoyed | Unmatched | NotFollowed
+    Moved
+    | MoveFailed
+    | Held
+    | Supported
+    | SupportCut
+    | Convoyed
+    | ConvoyLost
+    | Unmatched
+    | NotFollowed
 )
 """What became of one unit's order in a movement phase."""
 

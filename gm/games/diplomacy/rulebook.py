@@ -46,13 +46,19 @@ class Rulebook:
     """The Convoy Order (4): what a broken route does while another is whole."""
     adjacent_convoy: Literal[
         "intent",
+        "intent-on-board",
         "intent-any-route",
         "via-only",
         "any-ordered",
         "opposite-move",
         "opposite-unbroken",
     ]
-    """The Convoy Order: when an army with a convoy to a neighbour goes by sea."""
+    """The Convoy Order: when an army with a complete convoy to a neighbour goes by sea.
+
+    By ``intent``: if its order says so or an own fleet is part of that chain; ``on-board``: part
+    of any chain of fleets on the board; ``any-route``: the same, detours too. ``opposite`` means
+    that the unit there moves the other way; ``unbroken`` that it else goes overland.
+    """
     convoy_cut: Literal["any-convoying-fleet", "own-carrier", "none"]
     """The Convoy Order (5): in which waters a fleet's support is safe from convoyed attacks."""
     convoy_cut_dislodged: Literal["not-cut", "cut"]
@@ -118,7 +124,7 @@ ISSUES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "a": "any-ordered",
             "b": "opposite-move",
             "c": "opposite-unbroken",
-            "d": "intent",
+            "d": "intent-on-board",
             "d-any": "intent-any-route",
             "e": "via-only",
         },

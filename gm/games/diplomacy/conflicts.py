@@ -1,0 +1,345 @@
+"""Strengths, cut supports, standoffs and dislodgements, as far as they are known so far.
+
+Everything asked here has three answers: yes, no, and not yet known (None). What hangs on a unit
+whose own fate is still open stays open too, unless it comes out the same either way; so a long
+column is settled from its head, and only true knots (units in a circle, a convoy that hangs on its
+own landing) are left for ``knots``. Strengths are pairs: at least, at most.
+
+All names are provinces: a unit is named by the one it stands in.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+from gm.games.diplomacy.convoys import Voyage, is_linked
+from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.orders import Kind, Place
+from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.state import Unit
+from gm.games.game import Power
+
+Verdict = bool | None
+Strength = tuple[int, int]
+Thread = tuple[Literal["move", "way"], Place]
+"""Something open: whether a unit moves, or whether its convoy stands."""
+
+ONE: Strength = (1, 1)
+NOTHING: Strength = (0, 0)
+DEPTH = 40
+"""How many moves ahead a question is followed at once; the rest waits for the next pass."""
+
+
+class Conflicts:
+    """The moves and supports of one phase and what is known of each.
+
+    ``goals`` gives each moving unit's goal, ``attackers`` the units that move to a province in
+    their fixed order, ``helpers`` the units whose (legal, matching) support a unit has, ``aims``
+    the province each of them supports into, ``voyages`` the moves by sea, and ``carriers`` the
+    seas whose fleets have a convoy order that matches one of those. An army that has no complete
+    chain of fleets has a voyage without fleets.
+    """
+
+    __slots__ = (
+        "aims", "asked", "attackers", "board", "carriers", "depth", "goals", "helpers", "moved",
+        "rules", "seen", "stood", "units", "voyages", "ways",
+    )  # fmt: skip
+
+    def __init__(  # noqa: PLR0913 (the tables of one phase)
+        self,
+        board: Board,
+        rules: Rulebook,
+        units: Mapping[Place, Unit],
+        *,
+        goals: Mapping[Place, Place],
+        attackers: Mapping[Place, Sequence[Place]],
+        helpers: Mapping[Place, Sequence[Place]],
+        aims: Mapping[Place, Place],
+        voyages: Mapping[Place, Voyage],
+        carriers: Collection[Place],
+    ) -> None:
+        self.board = board
+        self.rules = rules
+        self.units = units
+        self.goals = goals
+        self.attackers = attackers
+        self.helpers = helpers
+        self.aims = aims
+        self.voyages = voyages
+        self.carriers = carriers
+        self.moved: dict[Place, bool] = {}
+        self.ways: dict[Place, bool] = {}
+        self.stood: dict[Place, bool] = {}
+        self.seen: set[Place] = set()
+        self.asked: set[Thread] | None = None
+        self.depth = 0
+
+    def settle(self) -> list[Place]:
+        """Finds out all that is certain; gives the moves that stay open."""
+        open_moves = [start for start in self.goals if start not in self.moved]
+        while open_moves:
+            self.seen.clear()
+            for start in open_moves:
+                self.moves(start)
+            left = [start for start in open_moves if start not in self.moved]
+            if len(left) == len(open_moves):
+                break
+            open_moves = left
+        return open_moves
+
+    def moves(self, start: Place) -> Verdict:
+        """Whether the unit at *start* enters its goal."""
+        known = self.moved.get(start)
+        if known is not None:
+            return known
+        if self.asked is not None:
+            self.asked.add(("move", start))
+            return None
+        if start in self.seen or self.depth > DEPTH:
+            return None
+        self.seen.add(start)
+        self.depth += 1
+        verdict = self.judge(start)
+        self.depth -= 1
+        if verdict is not None:
+            self.moved[start] = verdict
+        return verdict
+
+    def judge(self, start: Place) -> Verdict:
+        """Whether a move succeeds: stronger than every rival and than the unit in the space.
+
+        Rulebook: Conflicts, Dislodgements, Self Dislodgment Prohibited.
+        """
+        way = True if start not in self.voyages else self.has_way(start)
+        if way is False:
+            return False
+        goal = self.goals[start]
+        attack, hold = self.meeting(start, goal)
+        if attack[1] <= hold[0]:
+            return False
+        is_certain = way is True and attack[0] > hold[1]
+        for rival in self.attackers[goal]:
+            if rival != start:
+                least, most = self.presence(rival)
+                if attack[1] <= least:
+                    return False
+                if attack[0] <= most:
+                    is_certain = False
+        return True if is_certain else None
+
+    def meeting(self, start: Place, goal: Place) -> tuple[Strength, Strength]:
+        """The strength of the move from *start* against the unit in *goal*, and that unit's.
+
+        Where that unit is of the same power and stays, the move has no strength against it; nor
+        does support that its own power gives to its attacker count.
+        """
+        occupant = self.units.get(goal)
+        if occupant is None:
+            return self.strength(start), NOTHING
+        onward = self.goals.get(goal)
+        if onward is None:
+            return self.against(start, occupant.power), self.strength(goal)
+        head_on = self.meet_head_on(start, goal) if onward == start else False
+        if head_on is True:
+            return self.against(start, occupant.power), self.strength(goal)
+        left = self.moves(goal) if head_on is False else None
+        if left is True:
+            return self.strength(start), NOTHING
+        if left is False:
+            return self.against(start, occupant.power), ONE
+        most = 1 if head_on is False else self.strength(goal)[1]
+        return (self.against(start, occupant.power)[0], self.strength(start)[1]), (0, most)
+
+    def strength(self, place: Place) -> Strength:
+        """1 and the supports of the unit at *place*. Rulebook: Effect of Support."""
+        helpers = self.helpers.get(place)
+        return ONE if helpers is None else self._supported(helpers, None)
+
+    def against(self, start: Place, power: Power) -> Strength:
+        """The strength of a move that would dislodge a unit of *power*."""
+        if self.units[start].power == power:
+            return NOTHING
+        helpers = self.helpers.get(start)
+        return ONE if helpers is None else self._supported(helpers, power)
+
+    def _supported(self, helpers: Sequence[Place], without: Power | None) -> Strength:
+        least = most = 1
+        for helper in helpers:
+            if self.units[helper].power == without:
+                continue
+            verdict = self.stands(helper)
+            if verdict is not False:
+                most += 1
+                if verdict:
+                    least += 1
+        return least, most
+
+    def presence(self, start: Place) -> Strength:
+        """With what strength a move keeps others out of its goal.
+
+        Nothing if its convoy broke, or if it was beaten by the unit it went to meet.
+        Rulebook: Simple Standoffs, Dislodgements, Beleaguered Garrison.
+        """
+        way = True if start not in self.voyages else self.has_way(start)
+        if way is False:
+            return NOTHING
+        strength = self.strength(start)
+        beaten = self.is_beaten_by_goal(start)
+        if beaten is True:
+            return NOTHING
+        return strength if way and beaten is False else (0, strength[1])
+
+    def is_beaten_by_goal(self, start: Place) -> Verdict:
+        """Whether the unit at its goal dislodged it, so that it has no effect there."""
+        goal = self.goals[start]
+        if self.goals.get(goal) != start:
+            return False
+        head_on = self.meet_head_on(start, goal)
+        on_land = self.rules.beaten_unit == "no-effect" and head_on is not False
+        at_sea = self.rules.beaten_at_sea == "no-effect" and head_on is not True
+        if not on_land and not at_sea:
+            return False
+        entered = self.moves(goal)
+        if entered is False:
+            return False
+        stayed = True
+        if head_on is not True:
+            gone = self.moves(start)
+            if gone is True:
+                return False
+            stayed = gone is False
+        return (
+            True if entered and stayed and (head_on is not None or (on_land and at_sea)) else None
+        )
+
+    def meet_head_on(self, start: Place, other: Place) -> Verdict:
+        """Whether two units ordered into each other's spaces meet on the way.
+
+        Rulebook: Simple Standoffs; how convoyed armies count is a rule choice.
+        """
+        if start not in self.voyages and other not in self.voyages:
+            return True
+        if self.rules.convoy_swap:
+            sail = (self.sails(start), self.sails(other))
+            return False if True in sail else None if None in sail else True
+        if self.rules.broken_convoy == "meets-head-on":
+            return True
+        return self.has_way(other)
+
+    def sails(self, start: Place) -> Verdict:
+        """Whether a move goes by sea; once at sea it stays there, unless it may fall back."""
+        voyage = self.voyages.get(start)
+        if voyage is None:
+            return False
+        return self.is_carried(start) if voyage.falls_back else True
+
+    def has_way(self, start: Place) -> Verdict:
+        """Whether a move can be tried at all: by land, or by a convoy that stands."""
+        voyage = self.voyages.get(start)
+        return True if voyage is None or voyage.falls_back else self.is_carried(start)
+
+    def is_carried(self, start: Place) -> Verdict:
+        """Whether a convoy stands: the chain, or one of several, is not disrupted.
+
+        Rulebook: The Convoy Order (3) and (4).
+        """
+        known = self.ways.get(start)
+        if known is not None:
+            return known
+        if self.asked is not None:
+            self.asked.add(("way", start))
+            return None
+        verdict = self.judge_way(start)
+        if verdict is not None:
+            self.ways[start] = verdict
+        return verdict
+
+    def judge_way(self, start: Place) -> Verdict:
+        """Works out ``is_carried`` from the fates of the fleets."""
+        fates = {sea: self.is_dislodged(sea) for sea in self.voyages[start].fleets}
+        if self.rules.convoy_routes == "one-broken-stops" and True in fates.values():
+            return False
+        goal = self.goals[start]
+        afloat = [sea for sea, dislodged in fates.items() if dislodged is not True]
+        if not is_linked(self.board, start, goal, afloat):
+            return False
+        safe = [sea for sea, dislodged in fates.items() if dislodged is False]
+        if self.rules.convoy_routes == "one-broken-stops":
+            return True if len(safe) == len(fates) else None
+        return True if is_linked(self.board, start, goal, safe) else None
+
+    def is_dislodged(self, place: Place) -> Verdict:
+        """Whether a unit that does not move is beaten. Rulebook: Dislodgements."""
+        verdict: Verdict = False
+        for attacker in self.attackers.get(place, ()):
+            entered = self.moves(attacker)
+            if entered is True:
+                return True
+            if entered is None:
+                verdict = None
+        return verdict
+
+    def stands(self, helper: Place) -> Verdict:
+        """Whether a support is given: it is not cut. Rulebook: Cutting Support."""
+        attackers = self.attackers.get(helper)
+        if attackers is None:
+            return True
+        known = self.stood.get(helper)
+        if known is not None:
+            return known
+        verdict: Verdict = True
+        for attacker in attackers:
+            cut = self.cuts(attacker, helper)
+            if cut is True:
+                verdict = False
+                break
+            if cut is None:
+                verdict = None
+        if verdict is not None:
+            self.stood[helper] = verdict
+        return verdict
+
+    def cuts(self, attacker: Place, helper: Place) -> Verdict:
+        """Whether one attack cuts the support that the unit at *helper* gives.
+
+        From another space than the one supported into, every attack does; from there, only one
+        that dislodges. Rulebook: Cutting Support, The Convoy Order (5).
+        """
+        if self.units[attacker].power == self.units[helper].power:
+            return False
+        if attacker in self.voyages:
+            return self._cuts_from_sea(attacker, helper)
+        return self.moves(attacker) if attacker == self.aims[helper] else True
+
+    def _cuts_from_sea(self, attacker: Place, helper: Place) -> Verdict:
+        way = self.has_way(attacker)
+        if way is False:
+            return False
+        if self.is_shielded(attacker, helper):
+            is_safe = (
+                self.rules.convoy_cut == "none" or self.rules.convoy_cut_dislodged == "not-cut"
+            )
+            return False if is_safe else self.moves(attacker)
+        from_target = attacker == self.aims[helper] and self.rules.cut_from_target == "not-cut"
+        return self.moves(attacker) if from_target else way
+
+    def is_shielded(self, attacker: Place, helper: Place) -> bool:
+        """Whether a fleet's support is safe from an attack by sea. Rulebook: The Convoy Order (5).
+
+        The fleet lies at a coast and supports into a water that holds a convoying fleet. The
+        paradox rules of 1982 and 2000 are the same with other waters.
+        """
+        water = self.aims[helper]
+        is_coastal = self.units[helper].kind is Kind.FLEET and helper not in self.board.seas
+        if water not in self.carriers or not is_coastal:
+            return False
+        match self.rules.convoy_cut, self.rules.paradox:
+            case ("any-convoying-fleet", _) | ("none", "1982"):
+                return True
+            case ("own-carrier", _):
+                return water in self.voyages[attacker].fleets
+            case ("none", "2000"):
+                rivals = self.attackers.get(water, ())
+                is_attack = any(helper in self.helpers.get(one, ()) for one in rivals)
+                return is_attack and water in self.voyages[attacker].needed
+            case _:
+                return False

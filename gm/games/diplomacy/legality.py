@@ -1,0 +1,177 @@
+"""May this unit do this here, whatever the others do?
+
+In goes an order as it was written and a ``Position``; out comes the order as it is to be followed
+(kind of the unit and coast filled in) or an ``Unfit``. Rulebook: Orders, Dates, Format.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gm.games.diplomacy.convoys import is_linked
+from gm.games.diplomacy.events import Unfit
+from gm.games.diplomacy.map import Board, Terrain
+from gm.games.diplomacy.orders import (
+    Convoy,
+    Hold,
+    Kind,
+    Move,
+    Place,
+    Route,
+    Support,
+    UnitName,
+)
+from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.state import Unit
+from gm.games.game import Power
+
+UnitOrder = Hold | Move | Support | Convoy
+"""The orders of a movement phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The board with units on it: ``units`` by province, ``fleets`` the seas that hold one."""
+
+    board: Board
+    rules: Rulebook
+    units: Mapping[Place, Unit]
+    fleets: frozenset[Place]
+
+
+def position(board: Board, rules: Rulebook, units: Iterable[Unit]) -> Position:
+    """The position in which *units* stand."""
+    placed = {board.province_of[unit.at]: unit for unit in units}
+    return Position(board, rules, placed, board.seas.intersection(placed))
+
+
+def find_unit(here: Position, name: UnitName) -> Unit | Unfit:
+    """The unit an order names, whosever it is."""
+    unit = here.units.get(here.board.province_of[name.at])
+    if unit is None:
+        return Unfit.NO_SUCH_UNIT
+    return unit if fits(here, unit, name) else Unfit.WRONG_KIND
+
+
+def fits(here: Position, unit: Unit, name: UnitName) -> bool:
+    """True if *name*, which names the unit's province, may mean *unit*."""
+    if name.kind is not unit.kind and name.kind is not None and here.rules.wrong_kind == "refused":
+        return False
+    names_other_coast = name.at != unit.at and name.at not in here.board.provinces
+    return not (names_other_coast and here.rules.unit_coast == "required")
+
+
+def find_own_unit(here: Position, power: Power, name: UnitName) -> Unit | Unfit:
+    """The unit of *power* that an order names."""
+    unit = find_unit(here, name)
+    if isinstance(unit, Unit) and unit.power != power:
+        return Unfit.NOT_YOURS
+    return unit
+
+
+def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit:
+    """The order as *unit* is to follow it, or why it cannot."""
+    match order:
+        case Move():
+            return _move(here, unit, order)
+        case Support():
+            return _support(here, unit, order)
+        case Convoy():
+            return _convoy(here, unit, order)
+        case Hold():
+            return order if order.unit.kind else Hold(unit.name)
+
+
+def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
+    board = here.board
+    start, goal = board.province_of[unit.at], board.province_of[order.to]
+    if start == goal:
+        return Unfit.OWN_SPACE
+    to = (
+        _army_goal(here, start, goal, order)
+        if unit.kind is Kind.ARMY
+        else _fleet_goal(here, unit, goal, order.to)
+    )
+    if isinstance(to, Unfit):
+        return to
+    if to == order.to and order.unit.at == unit.at and order.unit.kind:
+        return order
+    return Move(unit.name, to, order.route)
+
+
+def _army_goal(here: Position, start: Place, goal: Place, order: Move) -> Place | Unfit:
+    board = here.board
+    if goal in board.seas:
+        return Unfit.ARMY_TO_SEA
+    if order.to != goal and here.rules.army_coast == "fails":
+        return Unfit.COAST_OUT_OF_REACH
+    if goal in board.army_borders[start]:
+        return goal
+    if order.route is Route.LAND:
+        return Unfit.NOT_BY_LAND
+    return _overseas_goal(here, start, goal)
+
+
+def _overseas_goal(here: Position, start: Place, goal: Place) -> Place | Unfit:
+    """Rulebook: The Convoy Order. Rule choice: overseas_move."""
+    if goal not in here.board.seas_at or start not in here.board.seas_at:
+        return Unfit.NOT_ADJACENT
+    needs_fleets = here.rules.overseas_move == "needs-fleets"
+    if needs_fleets and not is_linked(here.board, start, goal, here.fleets):
+        return Unfit.NO_FLEETS
+    return goal
+
+
+def _fleet_goal(here: Position, unit: Unit, goal: Place, to: Place) -> Place | Unfit:
+    board = here.board
+    province = board.provinces[goal]
+    if to in board.fleet_borders[unit.at]:
+        return to
+    if province.terrain is Terrain.INLAND:
+        return Unfit.FLEET_INLAND
+    coasts = board.coasts_towards(unit.at, goal) if province.coasts else ()
+    if not coasts:
+        return Unfit.NOT_ADJACENT
+    if to != goal:
+        is_clear = here.rules.wrong_coast == "corrected" and len(coasts) == 1
+        return coasts[0] if is_clear else Unfit.COAST_OUT_OF_REACH
+    choice = here.rules.only_coast if len(coasts) == 1 else here.rules.missing_coast
+    return Unfit.NO_COAST_NAMED if choice == "fails" else coasts[0]
+
+
+def can_enter(board: Board, unit: Unit, province: Place) -> bool:
+    """True if the unit could move into the province, on whatever coast, without a convoy."""
+    if unit.kind is Kind.ARMY:
+        return province in board.army_borders[board.province_of[unit.at]]
+    return province in board.influence[unit.at]
+
+
+def _support(here: Position, unit: Unit, order: Support) -> Support | Unfit:
+    place_of = here.board.province_of
+    target = place_of[order.target.at]
+    if target == place_of[unit.at]:
+        return Unfit.SUPPORTS_ITSELF
+    into = target if order.to is None else place_of[order.to]
+    if not can_enter(here.board, unit, into):
+        return Unfit.SUPPORT_OUT_OF_REACH
+    partner = here.units.get(target)
+    if order.unit.kind and (order.target.kind or partner is None):
+        return order
+    named = partner.name if partner and order.target.kind is None else order.target
+    return Support(unit.name, named, order.to)
+
+
+def _convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | Unfit:
+    board = here.board
+    if unit.kind is Kind.ARMY:
+        return Unfit.CONVOY_BY_ARMY
+    if unit.at not in board.seas:
+        return Unfit.CONVOY_ON_COAST
+    start, goal = board.province_of[order.army.at], board.province_of[order.to]
+    army = here.units.get(start)
+    if order.army.kind is Kind.FLEET or (army and army.kind is Kind.FLEET):
+        return Unfit.CONVOY_OF_FLEET
+    if start == goal or start not in board.seas_at or goal not in board.seas_at:
+        return Unfit.CONVOY_NOT_TO_COAST
+    if order.unit.kind and order.army.kind:
+        return order
+    return Convoy(unit.name, UnitName(Kind.ARMY, order.army.at), order.to)

@@ -1,0 +1,216 @@
+"""A movement phase: from the orders of all powers to who stands where, and why.
+
+Orders are completed and matched (legality, supports and convoys with what the others were really
+ordered), conflicts are settled (``conflicts``, ``knots``), and every unit gets its result
+(``outcomes``).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from gm.games.diplomacy.conflicts import Conflicts
+from gm.games.diplomacy.convoys import Voyage, is_part_of_chain, needed_fleets, useful_fleets
+from gm.games.diplomacy.events import Unfit
+from gm.games.diplomacy.knots import Knots, untie
+from gm.games.diplomacy.legality import Position, UnitOrder, completed, fits
+from gm.games.diplomacy.orders import Convoy, Kind, Move, Place, Route, Support
+from gm.games.diplomacy.state import Unit
+
+
+@dataclass(slots=True)
+class Orders:
+    """The orders of one movement phase by the province of their unit.
+
+    ``followed`` are completed and legal, ``faulty`` are not followed. ``matched`` are the supports
+    and convoys that agree with what their partner was ordered.
+    """
+
+    followed: dict[Place, UnitOrder] = field(default_factory=dict)
+    faulty: dict[Place, tuple[UnitOrder, Unfit]] = field(default_factory=dict)
+    matched: set[Place] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Who moves: the settled conflicts, and what a fallback decided."""
+
+    orders: Orders
+    conflicts: Conflicts
+    knots: Knots
+    has_knots: bool
+
+
+def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
+    """Settles a movement phase; *written* are the orders by the province of their unit."""
+    orders = Orders()
+    for place, order in written.items():
+        outcome = completed(here, here.units[place], order)
+        if isinstance(outcome, Unfit):
+            orders.faulty[place] = (order, outcome)
+        else:
+            orders.followed[place] = outcome
+    conflicts = _conflicts(here, orders)
+    open_moves = conflicts.settle()
+    knots = untie(conflicts, open_moves) if open_moves else Knots()
+    return Resolution(orders, conflicts, knots, bool(open_moves))
+
+
+def _conflicts(here: Position, orders: Orders) -> Conflicts:
+    place_of = here.board.province_of
+    goals: dict[Place, Place] = {}
+    attackers: dict[Place, list[Place]] = {}
+    convoys: dict[tuple[Place, Place], list[Place]] = {}
+    supports: list[tuple[Place, Support]] = []
+    for place, order in sorted(orders.followed.items()):
+        match order:
+            case Move():
+                goals[place] = goal = place_of[order.to]
+                attackers.setdefault(goal, []).append(place)
+            case Support():
+                supports.append((place, order))
+            case Convoy():
+                journey = (place_of[order.army.at], place_of[order.to])
+                convoys.setdefault(journey, []).append(place)
+    voyages = {
+        start: voyage
+        for start in goals
+        if (voyage := _voyage(here, orders, start, goals, convoys)) is not None
+    }
+    carriers = frozenset(sea for start in voyages for sea in convoys.get((start, goals[start]), ()))
+    orders.matched.update(carriers)
+    helpers: dict[Place, list[Place]] = {}
+    aims: dict[Place, Place] = {}
+    for place, support in supports:
+        target = place_of[support.target.at]
+        aims[place] = target if support.to is None else place_of[support.to]
+        if _matches(here, orders, support, target):
+            orders.matched.add(place)
+            helpers.setdefault(target, []).append(place)
+    return Conflicts(
+        here.board,
+        here.rules,
+        here.units,
+        goals=goals,
+        attackers=attackers,
+        helpers=helpers,
+        aims=aims,
+        voyages=voyages,
+        carriers=carriers,
+    )
+
+
+def _matches(here: Position, orders: Orders, support: Support, target: Place) -> bool:
+    """Whether a support agrees with what its partner was ordered.
+
+    Rulebook: The Support Order, The Hold Order.
+    """
+    partner = here.units.get(target)
+    if partner is None or not fits(here, partner, support.target):
+        return False
+    order = orders.followed.get(target)
+    if support.to is None:
+        is_moving = isinstance(order, Move) or (
+            here.rules.illegal_order == "moved"
+            and target in orders.faulty
+            and isinstance(orders.faulty[target][0], Move)
+        )
+        return not is_moving
+    if not isinstance(order, Move):
+        return False
+    return _same_goal(here, support.to, order.to)
+
+
+def _same_goal(here: Position, supported: Place, ordered: Place) -> bool:
+    """Whether a support names the goal of the move; how far coasts count is a rule choice."""
+    if supported == ordered:
+        return True
+    place_of = here.board.province_of
+    if place_of[supported] != place_of[ordered]:
+        return False
+    match here.rules.support_coast:
+        case "ignored":
+            return True
+        case "optional":
+            return supported == place_of[ordered] or ordered == place_of[ordered]
+        case "required":
+            return ordered == place_of[ordered]
+
+
+def _voyage(
+    here: Position,
+    orders: Orders,
+    start: Place,
+    goals: Mapping[Place, Place],
+    convoys: Mapping[tuple[Place, Place], Sequence[Place]],
+) -> Voyage | None:
+    """How a move goes by sea, or None if it goes by land or is a fleet's."""
+    unit, goal = here.units[start], goals[start]
+    if unit.kind is Kind.FLEET:
+        return None
+    board = here.board
+    is_near = goal in board.army_borders[start]
+    offered = convoys.get((start, goal), ())
+    if is_near and not offered:
+        return None
+    fleets = useful_fleets(board, start, goal, frozenset(offered))
+    offers = (frozenset(offered), fleets)
+    falls_back = False
+    if is_near:
+        order = orders.followed[start]
+        if not fleets or not isinstance(order, Move) or order.route is Route.LAND:
+            return None
+        if not _goes_by_sea(here, unit, order, offers, goals):
+            return None
+        falls_back = here.rules.adjacent_convoy == "opposite-unbroken"
+    return Voyage(fleets, falls_back, needed_fleets(board, start, goal, fleets))
+
+
+def _goes_by_sea(
+    here: Position,
+    unit: Unit,
+    order: Move,
+    offers: tuple[frozenset[Place], frozenset[Place]],
+    goals: Mapping[Place, Place],
+) -> bool:
+    """Whether an army with a complete chain to a neighbour takes it.
+
+    *offers* are the fleets with a matching order, and those of them that make up complete chains.
+    Rule choice: adjacent_convoy.
+    """
+    start, goal = unit.at, here.board.province_of[order.to]
+    offered, linked = offers
+    own = frozenset(sea for sea in offered if here.units[sea].power == unit.power)
+    asks = order.route is Route.CONVOY
+    match here.rules.adjacent_convoy:
+        case "any-ordered":
+            return True
+        case "opposite-move" | "opposite-unbroken":
+            return goals.get(goal) == start
+        case "via-only":
+            return asks
+        case "intent":
+            return asks or is_part_of_chain(here.board, start, goal, linked, own & linked)
+        case "intent-on-board":
+            return asks or is_part_of_chain(here.board, start, goal, here.fleets, own)
+        case "intent-any-route":
+            return asks or bool(own & useful_fleets(here.board, start, goal, here.fleets))
+
+
+def placed(resolution: Resolution) -> dict[Place, Unit]:
+    """Where the units stand after the moves, by province; without those that were dislodged."""
+    conflicts = resolution.conflicts
+    after: dict[Place, Unit] = {}
+    for place, unit in conflicts.units.items():
+        if not conflicts.moved.get(place):
+            after.setdefault(place, unit)
+    for start in movers(resolution):
+        order = resolution.orders.followed[start]
+        if isinstance(order, Move):
+            unit = conflicts.units[start]
+            after[conflicts.goals[start]] = Unit(unit.power, unit.kind, order.to)
+    return after
+
+
+def movers(resolution: Resolution) -> Iterable[Place]:
+    """The provinces from which a unit moved."""
+    return (start for start, entered in resolution.conflicts.moved.items() if entered)
