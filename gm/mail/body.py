@@ -46,8 +46,10 @@ class Body:
     notes: tuple[Note, ...]
 
     def of(self, *roles: Role) -> tuple[str, ...]:
-        """The lines that are not empty and have one of the *roles*."""
-        return tuple(line.text for line in self.lines if line.role in roles and line.text.strip())
+        """The lines that say something and have one of the *roles*."""
+        return tuple(
+            line.text for line in self.lines if line.role in roles and line.text.strip("> \t\xa0")
+        )
 
     @property
     def quoted(self) -> tuple[str, ...]:

@@ -120,8 +120,10 @@ class _Page:
             while self.opened[place][0] != name:
                 place -= 1
             if name in _BLOCKS:
-                self._break(spaced=name in _SPACED and name != "p")
+                self._end_line(always=False)
             self._close_until(place)
+            if name in _SPACED and name != "p":
+                self._break(spaced=True)
         elif name == "p":
             self._end_line(always=False)
 
