@@ -1,0 +1,510 @@
+"""What can happen in Far East War 1592, in the past tense.
+
+An event carries ids and numbers; ``telling.py`` finds the words. Sentences appear only in
+``reason`` fields, where a rule says why something could not be done.
+"""
+
+from dataclasses import dataclass
+
+from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId, Role, Team, Terrain
+from gm.games.far_east_war.orders import Order
+from gm.games.game import Power
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralsChosen:
+    """A power took its hand at set-up; ``generals`` are empty for those who may not know."""
+
+    power: Power
+    generals: tuple[GeneralId, ...]
+    legendary: GeneralId | None
+    count: int
+    cost: int
+    by_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A new turn; ``by_default`` tells that no letter had come for it."""
+
+    turn: int
+    power: Power
+    by_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerMoved:
+    """The turn marker moved. Rulebook: Turn Overview."""
+
+    power: Power
+    team: Team
+    start: int
+    steps: int
+    space: int
+    action: Action
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardRevealed:
+    """The marker crossed the event line. Rulebook: Events."""
+
+    card: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class DissensionsLifted:
+    """The Generals action is possible again."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckBuilt:
+    """Reset made a new event deck."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyGained:
+    """Supply points came in; what went above the maximum was lost."""
+
+    power: Power
+    amount: int
+    now: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyLost:
+    """Supply points were taken away."""
+
+    power: Power
+    amount: int
+    now: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyStolen:
+    """Steal supply results: ``wanted`` is what the dice would have allowed."""
+
+    thief: Power
+    victim: Power
+    amount: int
+    wanted: int
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralDeployed:
+    """A General came onto a legion. Generals Phase A."""
+
+    power: Power
+    general: GeneralId
+    legion: LegionId
+    area: AreaId
+    cost: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralReplaced:
+    """One General took the place and the wounds of another. Generals Phase B."""
+
+    power: Power
+    old: GeneralId
+    new: GeneralId
+    legion: LegionId
+    wounds: int
+    cost: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralWithdrawn:
+    """A General went back to the hand. Generals Phase C."""
+
+    power: Power
+    general: GeneralId
+    legion: LegionId
+    cost: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class LegionFounded:
+    """A new legion stands on the map."""
+
+    power: Power
+    legion: LegionId
+    area: AreaId
+    troops: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recruited:
+    """Troops were recruited into a legion. Recruit Phase."""
+
+    power: Power
+    area: AreaId
+    legion: LegionId
+    troops: int
+    total: int
+    cost: int
+    now: int
+    """Supply points left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regrouped:
+    """Own legions of an area share their troops anew. Regroup Phase."""
+
+    area: AreaId
+    before: tuple[tuple[LegionId, int], ...]
+    after: tuple[tuple[LegionId, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralTransferred:
+    """A General went to another legion of his area when it regrouped."""
+
+    general: GeneralId
+    legion: LegionId
+
+
+@dataclass(frozen=True, slots=True)
+class LegionMoved:
+    """A legion moved. Move Phase."""
+
+    legion: LegionId
+    start: AreaId
+    via: AreaId | None
+    to: AreaId
+    troops: int
+    cost: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class LegionsExchanged:
+    """Two legions changed places. Move Phase."""
+
+    first: LegionId
+    second: LegionId
+    first_to: AreaId
+    second_to: AreaId
+    cost: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleDeclared:
+    """A battle was declared and paid. Declare Battles."""
+
+    attacker: LegionId
+    target: LegionId
+    area: AreaId
+    supports: tuple[LegionId, ...]
+    sail: AreaId | None
+    cost: int
+    now: int
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleVoid:
+    """A declared battle could not be fought; what was paid stays paid."""
+
+    attacker: LegionId
+    target: LegionId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattleBegan:
+    """One battle is resolved. Resolve Battles."""
+
+    attacker: LegionId
+    attacker_general: GeneralId | None
+    attacker_troops: int
+    defender: LegionId
+    defender_general: GeneralId | None
+    defender_troops: int
+    supports: tuple[LegionId, ...]
+    area: AreaId
+    terrain: Terrain
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCounted:
+    """Why a legion rolls so many dice."""
+
+    legion: LegionId
+    role: Role
+    troops: int
+    supports: int
+    extra: int
+    lone: int
+    reduced: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoDice:
+    """A legion does not roll, because of a General's ability."""
+
+    legion: LegionId
+    general: GeneralId
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice were rolled; ``first`` is the number of the first of them since the match began."""
+
+    legion: LegionId
+    role: Role
+    faces: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """Some dice were rolled again; ``positions`` count from 1, ``faces`` is the whole after it."""
+
+    legion: LegionId
+    general: GeneralId
+    positions: tuple[int, ...]
+    faces: str
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCounted:
+    """What a roll scored, and what the other side cancelled of it."""
+
+    legion: LegionId
+    role: Role
+    hits: int
+    by_badge: int
+    blocked: int
+    """Land faces that did not count against Gim Si-min."""
+    cancelled: int
+    general_hits: int
+    general_hits_ignored: int
+    steals: int
+
+
+@dataclass(frozen=True, slots=True)
+class TroopsLost:
+    """Troops were removed from a legion."""
+
+    legion: LegionId
+    count: int
+    left: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TroopsGained:
+    """Troops were added to a legion by an ability."""
+
+    legion: LegionId
+    count: int
+    now: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LegionGone:
+    """A legion was eliminated or dissolved."""
+
+    legion: LegionId
+    area: AreaId
+    owner: Power
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralWounded:
+    """A General took wounds (fewer than would kill him, or just as many)."""
+
+    general: GeneralId
+    wounds: int
+    total: int
+    health: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralHealed:
+    """A General lost a wound from his record."""
+
+    general: GeneralId
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralKilled:
+    """A General died; his token goes to the other side."""
+
+    general: GeneralId
+    token_to: Team
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralReturned:
+    """A General whose legion was eliminated went back to his owner's hand, healed."""
+
+    general: GeneralId
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralProvoked:
+    """Non-gae's token lies on a General now."""
+
+    general: GeneralId
+
+
+@dataclass(frozen=True, slots=True)
+class ProvocationEnded:
+    """Non-gae's token was taken off."""
+
+    general: GeneralId
+
+
+@dataclass(frozen=True, slots=True)
+class LegionAdvanced:
+    """The attacking legion moved into the emptied area, free of charge. Battle Results."""
+
+    legion: LegionId
+    start: AreaId
+    to: AreaId
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceDeclined:
+    """The attacking legion might have moved in, but stayed by its player's wish."""
+
+    legion: LegionId
+    area: AreaId
+
+
+@dataclass(frozen=True, slots=True)
+class BattleEnded:
+    """The end of one battle: troops that are left on both sides."""
+
+    attacker: LegionId
+    attacker_troops: int
+    defender: LegionId
+    defender_troops: int
+
+
+@dataclass(frozen=True, slots=True)
+class InfightingBegan:
+    """Two legions of one side fight each other instead of the declared battle."""
+
+    legion: LegionId
+    area: AreaId
+    first: LegionId
+    second: LegionId
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChanged:
+    """An area changed hands; None is nobody."""
+
+    area: AreaId
+    old: Team | None
+    new: Team | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRefused:
+    """An order was not followed when its turn came."""
+
+    power: Power
+    order: Order
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartDropped:
+    """A support, or infighting, was left out of an attack that was declared all the same."""
+
+    power: Power
+    attacker: LegionId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionFailed:
+    """An order was left out because its condition did not hold."""
+
+    power: Power
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class ProductionCounted:
+    """Both sides' production points at the end of a turn."""
+
+    japan: int
+    korea_ming: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnded:
+    """The match is over."""
+
+    winners: tuple[Power, ...]
+    sentence: str
+
+
+Event = (
+    GeneralsChosen
+    | TurnBegan
+    | MarkerMoved
+    | CardRevealed
+    | DissensionsLifted
+    | DeckBuilt
+    | SupplyGained
+    | SupplyLost
+    | SupplyStolen
+    | GeneralDeployed
+    | GeneralReplaced
+    | GeneralWithdrawn
+    | LegionFounded
+    | Recruited
+    | Regrouped
+    | GeneralTransferred
+    | LegionMoved
+    | LegionsExchanged
+    | BattleDeclared
+    | BattleVoid
+    | BattleBegan
+    | DiceCounted
+    | NoDice
+    | Rolled
+    | Rerolled
+    | ResultCounted
+    | TroopsLost
+    | TroopsGained
+    | LegionGone
+    | GeneralWounded
+    | GeneralHealed
+    | GeneralKilled
+    | GeneralReturned
+    | GeneralProvoked
+    | ProvocationEnded
+    | LegionAdvanced
+    | AdvanceDeclined
+    | BattleEnded
+    | InfightingBegan
+    | ControlChanged
+    | OrderRefused
+    | PartDropped
+    | ConditionFailed
+    | ProductionCounted
+    | MatchEnded
+)

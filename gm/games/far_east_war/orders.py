@@ -1,0 +1,353 @@
+"""Orders of Far East War 1592, as values.
+
+An order is what the player wrote, not yet compared with any position: parts that the player left
+out are None, and ids need not fit each other.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
+
+NEW = LegionId("new")
+"""Stands for a legion that is yet to be formed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Takes these Generals at set-up. Rulebook: Game Setup."""
+
+    generals: tuple[GeneralId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Wants one Legendary General at set-up: the first of the list that is still free."""
+
+    generals: tuple[GeneralId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Moves the turn marker; ``steps`` or ``action`` may be left out, not both."""
+
+    steps: int | None
+    action: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Puts a General from the hand on a legion, also at set-up. Generals Phase A."""
+
+    general: GeneralId
+    legion: LegionId
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Puts ``new`` in the place of ``old``, with his wounds. Generals Phase B."""
+
+    old: GeneralId
+    new: GeneralId
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Takes a General back to the hand. Generals Phase C."""
+
+    general: GeneralId
+
+
+@dataclass(frozen=True, slots=True)
+class Levy:
+    """Deploys Gwak Jae-woo with a new legion that may move to ``to`` or attack ``target``."""
+
+    general: GeneralId
+    area: AreaId
+    to: AreaId | None = None
+    target: LegionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Leaves so much of this turn's production to the team-mate. Rulebook: 4 Player Game."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """New troops in an area; without a legion they fill the own legions there. Recruit Phase."""
+
+    troops: int
+    area: AreaId
+    legion: LegionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Moves troops from one legion to another of its area (or to a new one). Regroup Phase."""
+
+    troops: int
+    source: LegionId
+    target: LegionId
+
+
+@dataclass(frozen=True, slots=True)
+class Regroup:
+    """The troops of all own legions in an area after regrouping, and where Generals go."""
+
+    area: AreaId
+    sizes: tuple[tuple[LegionId, int], ...]
+    generals: tuple[tuple[GeneralId, LegionId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The legion moves, over ``via`` where it goes two areas. Move Phase."""
+
+    legion: LegionId
+    to: AreaId
+    via: AreaId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two legions in adjacent areas change places. Move Phase."""
+
+    first: LegionId
+    second: LegionId
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Declares a battle; ``sail`` is the sea area it first moves to. Declare Battles."""
+
+    target: LegionId
+    attacker: LegionId
+    supports: tuple[LegionId, ...] = ()
+    sail: AreaId | None = None
+
+
+class Question(Enum):
+    """A yes-or-no choice of the attacker that comes up in or after a battle."""
+
+    ADVANCE = "advance"
+    """Move into the emptied area. Battle Results."""
+    STRIKE_AGAIN = "strike_again"
+    """Fukushima's second strike."""
+    REMOVE_TWO = "remove_two"
+    """Ginchiyo removes two troops instead of rolling."""
+    PROVOKE = "provoke"
+    """Non-gae places her token."""
+    GROW = "grow"
+    """Liu Ting adds troops to his legion."""
+    SPLASH = "splash"
+    """Tzu Cheng-shiun removes a troop of the other legion."""
+    TAKE_WOUND = "take_wound"
+    """Yi Eokgi takes a wound for two troops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question for one own legion, or for all of them where it is None."""
+
+    question: Question
+    yes: bool
+    legion: LegionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Infight:
+    """Kobayakawa's legion lets the two enemy legions of an area fight each other instead.
+
+    ``protect`` is the one of the two that no other battle of the turn aims at.
+    """
+
+    area: AreaId
+    legion: LegionId | None = None
+    protect: LegionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """The battles are resolved in this order; each is named by its attacker or its target."""
+
+    legions: tuple[LegionId, ...]
+
+
+class Measure(Enum):
+    """What a condition looks at."""
+
+    LOST = "lost"
+    """Troops the legion has lost since the turn began."""
+    TROOPS = "troops"
+    """Troops the legion has; none when it is gone."""
+    WOUNDS = "wounds"
+    """Wounds of the legion's General."""
+    SUPPLY = "supply"
+    """Supply points of the player."""
+    HOLDS = "holds"
+    """1 where the player's side controls the area, else 0."""
+    LEGIONS = "legions"
+    """Enemy legions in the area."""
+
+
+class Compare(Enum):
+    """How a condition compares."""
+
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A test of the position at the moment the order's turn comes.
+
+    ``subject`` is a legion or an area, or None where supply points are measured.
+    """
+
+    measure: Measure
+    subject: str | None
+    compare: Compare
+    number: int
+
+
+class Reroll(Enum):
+    """Which of his dice Xing Jie rolls again."""
+
+    NONE = "none"
+    BLANKS = "blanks"
+    BLANKS_AND_STEALS = "blanks and steals"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingReroll:
+    """Standing instruction for Xing Jie's rerolls."""
+
+    policy: Reroll
+
+
+@dataclass(frozen=True, slots=True)
+class StandingShield:
+    """Standing instruction for Princess Rong-Chang: whether, and with which legions, she shields.
+
+    An empty tuple of legions means all that may be used.
+    """
+
+    use: bool
+    legions: tuple[LegionId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingAssassinate:
+    """Standing instruction for Assassinations: the first of these that can be wounded."""
+
+    generals: tuple[GeneralId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingHeal:
+    """Standing instruction for Medical Officers: the first of these that is wounded."""
+
+    generals: tuple[GeneralId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingHidden:
+    """Standing instruction for Hidden forces: recruit so many troops in this area."""
+
+    troops: int
+    area: AreaId
+    legion: LegionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingReset:
+    """Standing instruction for Reset: deploy this General on this legion, or nobody."""
+
+    general: GeneralId | None
+    legion: LegionId | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSplit:
+    """Standing instruction for Bountiful Harvest: so much of the gain to the team-mate."""
+
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLend:
+    """Standing instruction for the team-mate's battles: whether he may use one's legions."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Takes back all orders sent so far for this turn (standing instructions stay)."""
+
+
+Standing = (
+    StandingReroll
+    | StandingShield
+    | StandingAssassinate
+    | StandingHeal
+    | StandingHidden
+    | StandingReset
+    | StandingSplit
+    | StandingLend
+)
+Plain = (
+    Choose
+    | Wish
+    | Marker
+    | Deploy
+    | Replace
+    | Withdraw
+    | Levy
+    | Give
+    | Recruit
+    | Shift
+    | Regroup
+    | Move
+    | Exchange
+    | Attack
+    | Answer
+    | Infight
+    | Resolve
+    | Cancel
+    | Standing
+)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """An order that counts only if all conditions hold when its turn comes."""
+
+    conditions: tuple[Condition, ...]
+    order: Plain
+
+
+Order = Plain | If
+STANDING = (
+    StandingReroll,
+    StandingShield,
+    StandingAssassinate,
+    StandingHeal,
+    StandingHidden,
+    StandingReset,
+    StandingSplit,
+    StandingLend,
+)
+
+
+def bare(order: Order) -> Plain:
+    """The order without its conditions."""
+    return order.order if isinstance(order, If) else order
+
+
+def conditions(order: Order) -> tuple[Condition, ...]:
+    """The conditions of an order; none for most."""
+    return order.conditions if isinstance(order, If) else ()

@@ -1,0 +1,23 @@
+"""Non-gae's token: the attack a provoked General must make. Glossary: Non-gae; digest 7.1."""
+
+from gm.games.far_east_war.declaring import Battle
+from gm.games.far_east_war.events import BattleDeclared
+from gm.games.far_east_war.map import Effect
+from gm.games.far_east_war.table import Table
+from gm.games.game import Power
+
+
+def forced_attack(table: Table, power: Power) -> Battle | None:
+    """The attack on Non-gae's legion that *power* must make now, declared and paid for."""
+    victim = None if table.provoked is None else table.led_by(table.provoked)
+    target = table.leading(Effect.PROVOKE)
+    if victim is None or target is None or victim.owner != power:
+        return None
+    cost = victim.troops * table.board.costs.attack
+    if target.at not in table.area(victim).borders or table.supply[power] < cost:
+        return None
+    left = table.pay(power, cost)
+    table.fought.add(victim.id)
+    table.attacked.add(target.id)
+    table.tell(BattleDeclared(victim.id, target.id, target.at, (), None, cost, left, forced=True))
+    return Battle(victim.id, target.id)
