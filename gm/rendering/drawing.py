@@ -10,12 +10,27 @@ from gm.rendering.templates import fill
 from gm.resources import Folders
 
 
-def draw(family: str, picture: Content, geometry: str, folders: Folders | None = None) -> str:
+def draw(
+    family: str,
+    picture: Content,
+    geometry: str,
+    folders: Folders | None = None,
+    *,
+    shared: bool = False,
+) -> str:
     """The SVG of *picture* on the board of ``maps/<geometry>`` by the family's ``map.svg.j2``.
+
+    A *shared* picture stands on a page that holds the shapes of the board itself.
 
     Raises:
         DataError: geometry or template are missing or broken, or the picture lacks something.
     """
     folders = folders or Folders()
-    content = {"picture": picture, "board": board(geometry, folders)}
+    content = {"picture": picture, "board": board(geometry, folders), "shared": shared}
     return fill(f"{family}/map.svg.j2", content, folders)
+
+
+def draw_board(family: str, geometry: str, folders: Folders | None = None) -> str:
+    """The shapes of a board, for a page with *shared* pictures (``board.svg.j2``)."""
+    folders = folders or Folders()
+    return fill(f"{family}/board.svg.j2", {"board": board(geometry, folders)}, folders)

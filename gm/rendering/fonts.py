@@ -32,7 +32,7 @@ def font_css(folders: Folders) -> str:
 
 def with_fonts(svg: str, folders: Folders | None = None) -> str:
     """*svg* with its fonts inside: it looks the same wherever it is opened."""
-    return svg.replace("<style>", f"<style>{font_css(folders or Folders())}\n", 1)
+    return svg.replace("<style>", f"<style>\n{font_css(folders or Folders())}", 1)
 
 
 def _rule(face: Face, folders: Folders) -> str:

@@ -5,6 +5,7 @@ everywhere.
 """
 
 import io
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,8 +23,11 @@ def can_make_png() -> bool:
     return find_spec("resvg_py") is not None
 
 
+@lru_cache(maxsize=8)
 def png(svg: str, width: int = MAIL_WIDTH, folders: Folders | None = None) -> bytes:
     """*svg* as a PNG of *width* pixels, with at most 256 colours where Pillow is installed.
+
+    The letters of one turn show the same pictures, so the last few are remembered.
 
     Raises:
         UsageError: the extra ``png`` is not installed.

@@ -17,7 +17,8 @@ adjusts      after a Fall the case of each power, of which ``mine`` is the reade
 demand       what the reader owes: summary, tasks; None where nothing is owed
 demands      what every power owes: its words and ``summary``
 ended        ``winners`` (names) and ``sentence``; None while the match goes on
-pictures     those to be shown with the text; each resolved phase holds all of its own
+pictures     those to be shown with the text (the first result and the position); each resolved
+             phase holds all of its own
 """
 
 from collections.abc import Mapping
@@ -47,7 +48,7 @@ def report(
         "resolved": resolved,
         "adjusts": adjusts,
         "mine": next((case for case in adjusts if case["id"] == reader), None),
-        "pictures": [it for it in pictures if it["kind"] == "result"] + pictures[-1:],
+        "pictures": [it for it in pictures if it["kind"] == "result"][:1] + pictures[-1:],
     }
 
 
