@@ -11,14 +11,19 @@ from gm.games.diplomacy.convoys import is_linked
 from gm.games.diplomacy.events import Unfit
 from gm.games.diplomacy.map import Board, Terrain
 from gm.games.diplomacy.orders import (
+    Concede,
     Convoy,
     Hold,
+    HoldAll,
     Kind,
     Move,
+    Order,
     Place,
     Route,
     Support,
     UnitName,
+    Waive,
+    WithdrawConcession,
 )
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Unit
@@ -54,10 +59,31 @@ def find_unit(here: Position, name: UnitName) -> Unit | Unfit:
 
 def fits(here: Position, unit: Unit, name: UnitName) -> bool:
     """True if *name*, which names the unit's province, may mean *unit*."""
-    if name.kind is not unit.kind and name.kind is not None and here.rules.wrong_kind == "refused":
-        return False
-    names_other_coast = name.at != unit.at and name.at not in here.board.provinces
-    return not (names_other_coast and here.rules.unit_coast == "required")
+    return names(here.board, here.rules, unit, name)
+
+
+def names(board: Board, rules: Rulebook, unit: Unit, name: UnitName) -> bool:
+    """True if *name* means *unit*: its place, its kind if one is named, and its coast.
+
+    Rule choices: wrong_kind, unit_coast.
+    """
+    if name.at == unit.at:
+        is_there = True
+    else:
+        is_there = board.province_of[name.at] == board.province_of[unit.at]
+        if rules.unit_coast == "required" and name.at not in board.provinces:
+            return False
+    is_kind = name.kind is unit.kind or name.kind is None or rules.wrong_kind == "ignored"
+    return is_there and is_kind
+
+
+def unit_of(order: Order) -> UnitName | None:
+    """The unit an order is for, or None if it is for none or for all."""
+    match order:
+        case Waive() | HoldAll() | Concede() | WithdrawConcession():
+            return None
+        case _:
+            return order.unit
 
 
 def find_own_unit(here: Position, power: Power, name: UnitName) -> Unit | Unfit:

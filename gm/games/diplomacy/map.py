@@ -92,6 +92,7 @@ class Board:
     sea_borders: Borders
     centres: frozenset[Place]
     colours: Mapping[str, str]
+    victory_centres: int
 
     def name(self, place: Place) -> str:
         """The name of a province or a coast for people (``South Shinano``)."""
@@ -170,6 +171,7 @@ def read_board(document: Mapping[str, Any]) -> Board:
         sea_borders={sea: by_sea[sea] & seas for sea in seas},
         centres=frozenset(key for key, item in provinces.items() if item.centre),
         colours=_colours(top),
+        victory_centres=top.field("victory").field("centres").number(),
     )
 
 

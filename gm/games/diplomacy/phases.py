@@ -1,0 +1,264 @@
+"""What is done in each phase: from a state and orders to the state after it and its events.
+
+Each function carries out one phase and calls no other; ``sequence`` says which follows which.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from gm.games.diplomacy.adjustments import adjust, cases, return_garrisons, take_control
+from gm.games.diplomacy.events import (
+    Adjusts,
+    Disbanded,
+    DisbandReason,
+    Dislodged,
+    Eliminated,
+    Event,
+    MatchEnded,
+    OrderRejected,
+    SentNothing,
+    Unfit,
+)
+from gm.games.diplomacy.legality import (
+    Position,
+    UnitOrder,
+    find_own_unit,
+    names,
+    position,
+    unit_of,
+)
+from gm.games.diplomacy.map import NEUTRAL, Board
+from gm.games.diplomacy.movement import placed, resolve
+from gm.games.diplomacy.orders import (
+    Build,
+    Cancel,
+    Concede,
+    Convoy,
+    Disband,
+    Hold,
+    HoldAll,
+    IfDislodged,
+    Move,
+    Order,
+    Place,
+    Remove,
+    Retreat,
+    Support,
+    Waive,
+    WithdrawConcession,
+)
+from gm.games.diplomacy.outcomes import dislodgements, results, standoffs
+from gm.games.diplomacy.retreats import resolve_retreats
+from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.state import Beaten, State, Unit, in_order, remaining
+from gm.games.diplomacy.victory import winner_by_centres
+from gm.games.game import End, Power
+
+AllOrders = Mapping[Power, Sequence[Order]]
+Done = tuple[State, tuple[Event, ...]]
+
+
+def fitting(state: State, order: Order) -> Order:
+    """An order in the wording of the phase: "A Mino - Omi" is a retreat where retreats are due."""
+    match state.stage.value, order:
+        case "retreats", Move(unit, to):
+            return Retreat(unit, to)
+        case "retreats", Remove(unit):
+            return Disband(unit)
+        case "adjustments", Disband(unit):
+            return Remove(unit)
+        case _:
+            return order
+
+
+def hear_concessions(state: State, orders: AllOrders) -> State:
+    """Concessions made and taken back; they count when the deadline has been adjudicated."""
+    conceded = set(state.conceded)
+    for power, sheet in orders.items():
+        for order in sheet:
+            if isinstance(order, Concede):
+                conceded.add(power)
+            elif isinstance(order, WithdrawConcession):
+                conceded.discard(power)
+    return replace(state, conceded=frozenset(conceded))
+
+
+@dataclass(slots=True)
+class Sorted:
+    """The orders of a movement phase, told apart: for units, ahead, and those for no unit."""
+
+    written: dict[Place, UnitOrder]
+    ahead: dict[Power, list[IfDislodged]]
+    rejected: list[OrderRejected]
+    present: set[Power]
+
+
+def sort_orders(here: Position, orders: AllOrders) -> Sorted:
+    """Whose order is for which unit; the later of two for one unit stands."""
+    found = Sorted({}, {}, [], set())
+    for power in sorted(orders):
+        for order in orders[power]:
+            _sort_order(here, found, power, order)
+    return found
+
+
+def _sort_order(here: Position, found: Sorted, power: Power, order: Order) -> None:
+    match order:
+        case HoldAll():
+            found.present.add(power)
+        case Concede() | WithdrawConcession() | Cancel():
+            pass
+        case Hold() | Move() | Support() | Convoy() | IfDislodged():
+            unit = find_own_unit(here, power, order.unit)
+            if isinstance(unit, Unfit):
+                found.rejected.append(OrderRejected(power, order, unit))
+                return
+            found.present.add(power)
+            if not isinstance(order, IfDislodged):
+                found.written[here.board.province_of[unit.at]] = order
+            elif here.rules.conditional_retreats:
+                found.ahead.setdefault(power, []).append(order)
+            else:
+                found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
+        case Retreat() | Disband() | Build() | Remove() | Waive():
+            found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
+
+
+def absent_powers(board: Board, state: State, present: set[Power]) -> tuple[Power, ...]:
+    """The powers with units and without one order of their own. Rulebook: Civil Disorder."""
+    with_units = {unit.power for unit in state.units}
+    return tuple(power for power in board.powers if power in with_units and power not in present)
+
+
+def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done:
+    """The movement phase. Rulebook: The Move Order up to Self Standoffs."""
+    here = position(board, rules, state.units)
+    found = sort_orders(here, orders)
+    absent = absent_powers(board, state, found.present)
+    resolution = resolve(here, found.written)
+    beaten = tuple(dislodgements(here, resolution))
+    contested = tuple(standoffs(here, resolution))
+    lost = {
+        event.unit: reason
+        for event in beaten
+        if (reason := _lost_at_once(rules, event.unit, absent)) is not None
+    }
+    owing = [event for event in beaten if event.unit not in lost]
+    after = replace(
+        state,
+        units=in_order(placed(resolution).values()),
+        dislodged=tuple(_owes_retreat(board, event) for event in owing),
+        contested=frozenset(event.place for event in contested),
+        ahead=_kept_ahead(board, rules, found.ahead, [event.unit for event in owing]),
+        emptied=state.emptied
+        | {board.province_of[unit.at] for unit in lost if unit.power == NEUTRAL},
+    )
+    events: tuple[Event, ...] = (
+        *map(SentNothing, absent),
+        *found.rejected,
+        *results(here, resolution),
+        *beaten,
+        *contested,
+        *(Disbanded(unit, reason) for unit, reason in lost.items()),
+    )
+    return after, events
+
+
+def _lost_at_once(rules: Rulebook, unit: Unit, absent: Sequence[Power]) -> DisbandReason | None:
+    """Why a beaten unit has no retreat whatever is sent, or None if it may have one."""
+    if unit.power == NEUTRAL:
+        return DisbandReason.GARRISON
+    if unit.power in absent and rules.absent_retreats == "none":
+        return DisbandReason.ABSENT
+    return None
+
+
+def _owes_retreat(board: Board, event: Dislodged) -> Beaten:
+    origin = board.province_of[event.by.at]
+    return Beaten(event.unit, event.by.power, origin, event.by_convoy, event.retreats)
+
+
+def _kept_ahead(
+    board: Board,
+    rules: Rulebook,
+    ahead: Mapping[Power, Sequence[IfDislodged]],
+    owing: Sequence[Unit],
+) -> dict[Power, tuple[IfDislodged, ...]]:
+    """The retreats ordered ahead for units that owe one; the later of two stands."""
+    kept: dict[Power, tuple[IfDislodged, ...]] = {}
+    for unit in owing:
+        fitting_orders = [
+            order for order in ahead.get(unit.power, ()) if names(board, rules, unit, order.unit)
+        ]
+        if fitting_orders:
+            kept[unit.power] = (*kept.get(unit.power, ()), fitting_orders[-1])
+    return kept
+
+
+def retreat(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done:
+    """The retreats. Rulebook: Retreats/Disbandments."""
+    fitted = {power: [fitting(state, order) for order in sheet] for power, sheet in orders.items()}
+    rejected = [
+        OrderRejected(power, order, why)
+        for power, sheet in sorted(fitted.items())
+        for order in sheet
+        if (why := retreat_fault(board, rules, state, power, order)) is not None
+    ]
+    units, events = resolve_retreats(board, rules, state, fitted)
+    after = replace(state, units=units, dislodged=(), contested=frozenset(), ahead={})
+    return after, (*rejected, *events)
+
+
+def retreat_fault(
+    board: Board, rules: Rulebook, state: State, power: Power, order: Order
+) -> Unfit | None:
+    """Why an order is none for a beaten unit of *power*, or None."""
+    named = unit_of(order)
+    if named is None:
+        return Unfit.WRONG_PHASE if isinstance(order, Waive) else None
+    if not isinstance(order, Retreat | Disband | IfDislodged | Cancel):
+        return Unfit.WRONG_PHASE
+    if any(names(board, rules, one.unit, named) for one in state.beaten_of(power)):
+        return None
+    return Unfit.NOT_DISLODGED
+
+
+def build(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done:
+    """The adjustments. Rulebook: Gaining and Losing Units."""
+    fitted = {
+        power: [
+            order
+            for order in (fitting(state, written) for written in sheet)
+            if not isinstance(order, Concede | WithdrawConcession | Cancel)
+        ]
+        for power, sheet in orders.items()
+    }
+    after, events = adjust(board, rules, state, fitted)
+    return after, (*events, *_eliminations(board, state, after))
+
+
+def _eliminations(board: Board, before: State, after: State) -> tuple[Eliminated, ...]:
+    """The powers that lost their last centre, and with it their units, this year."""
+    last_year = before.tallies[-2].centres if len(before.tallies) > 1 else {}
+    alive = {*remaining(board, before), *(power for power, count in last_year.items() if count)}
+    left = remaining(board, after)
+    return tuple(Eliminated(power) for power in board.powers if power in alive - set(left))
+
+
+def end_year(board: Board, rules: Rulebook, state: State) -> Done:
+    """Control, victory, garrisons, and what each power may build or must remove.
+
+    Rulebook: Control of Supply Centers, Object of the Game, Commentary about Neutral SC's.
+    """
+    controlled, changes = take_control(board, state)
+    won = winner_by_centres(board, controlled)
+    if won is not None:
+        return ended(controlled, won), (*changes, won)
+    settled, returned = return_garrisons(board, rules, controlled)
+    told: tuple[Adjusts, ...] = cases(board, rules, settled)
+    return settled, (*changes, *returned, *told)
+
+
+def ended(state: State, event: MatchEnded) -> State:
+    """The state when the match is over."""
+    return replace(state, ended=End(event.winners, event.sentence))
