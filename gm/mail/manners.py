@@ -29,7 +29,7 @@ class Automatic(Enum):
 
 
 _DAEMONS = re.compile(r"(mailer-daemon|mail-daemon|postmaster|mailerdaemon|mdaemon)([+.@-]|$)")
-_NO_REPLIES = re.compile(r"(no|do-?not|donot|never)[._-]?reply([+.@_-]|$)|nobody@")
+_NO_REPLIES = re.compile(r"(^|[@._+-])(no|do-?not|never)[._-]?reply([+.@_-]|$)|^nobody@")
 _LIST_FIELDS = {
     "list-id", "list-post", "list-unsubscribe", "list-help", "list-subscribe", "list-owner",
     "list-archive", "mailing-list", "x-mailing-list", "x-mailman-version",

@@ -63,18 +63,8 @@ def send(server: SmtpServer, envelope: Envelope) -> Handed:
 
 def _connected(server: SmtpServer) -> smtplib.SMTP:
     where = f"The mail server {server.host}, port {server.port},"
-    context = ssl.create_default_context(cafile=server.certificates)
     try:
-        if server.security is Security.TLS:
-            connection: smtplib.SMTP = smtplib.SMTP_SSL(
-                server.host, server.port, timeout=server.timeout, context=context
-            )
-        else:
-            connection = smtplib.SMTP(server.host, server.port, timeout=server.timeout)
-        if server.security is Security.STARTTLS:
-            connection.starttls(context=context)
-        if server.user is not None:
-            connection.login(server.user, server.password or "")
+        return _opened(server)
     except ssl.SSLError as error:
         raise SettingsError(
             f"{where} cannot prove who it is ({error.reason or error}). "
@@ -90,6 +80,24 @@ def _connected(server: SmtpServer) -> smtplib.SMTP:
         raise SettingsError(f"{where} cannot do what the settings ask for: {error}") from error
     except (smtplib.SMTPException, OSError) as error:
         raise TryAgainError(f"{where} cannot be reached: {error}") from error
+
+
+def _opened(server: SmtpServer) -> smtplib.SMTP:
+    context = ssl.create_default_context(cafile=server.certificates)
+    if server.security is Security.TLS:
+        connection: smtplib.SMTP = smtplib.SMTP_SSL(
+            server.host, server.port, timeout=server.timeout, context=context
+        )
+    else:
+        connection = smtplib.SMTP(server.host, server.port, timeout=server.timeout)
+    try:
+        if server.security is Security.STARTTLS:
+            connection.starttls(context=context)
+        if server.user is not None:
+            connection.login(server.user, server.password or "")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
