@@ -227,6 +227,37 @@ def zone_name(moment: datetime, zone: ZoneInfo) -> str:
     return f"UTC{name[:3]}:{name[3:]}" if len(name) == 5 else f"UTC{name}"
 
 
+def described(schedule: Schedule) -> list[str]:
+    """The schedule in sentences for players."""
+    zone = schedule.zone.key
+    word = "up to and including" if schedule.inclusive else "before"
+    sentences = [
+        f"Deadlines fall {_described(schedule.usual)} (time zone {zone}); orders count that arrive "
+        f"{word} that moment.",
+        *(
+            f"For {kind} the deadline falls {_described(rule)}."
+            for kind, rule in schedule.kinds.items()
+        ),
+    ]
+    skipped = [_day(day) for day in sorted(schedule.skipped_days)]
+    skipped += [f"any {WEEKDAYS[weekday]}" for weekday in sorted(schedule.skipped_weekdays)]
+    if skipped:
+        sentences.append(f"No deadline falls on {', '.join(skipped)}.")
+    return sentences
+
+
+def _described(rule: Rule) -> str:
+    match rule:
+        case Weekly(weekday, at):
+            return f"every {WEEKDAYS[weekday]} at {at:%H:%M}"
+        case Days(days, None):
+            return f"{_count(days, 'day')} after the phase begins"
+        case Days(days, at):
+            return f"{_count(days, 'day')} after the phase begins, at {at:%H:%M}"
+        case Hours(hours):
+            return f"{_count(hours, 'hour')} after the phase begins"
+
+
 def time_left(now: datetime, deadline: datetime) -> str:
     """How long it is until *deadline*, for people: ``6 days, 3 hours``; ``no time`` if past."""
     minutes = max(0, int((deadline - now).total_seconds() // 60))

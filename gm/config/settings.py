@@ -55,8 +55,8 @@ class MailSettings:
     ] = "maildir:mail/in"
     sink: Annotated[
         str,
-        "Where mail goes: maildir:PATH, smtp://HOST:PORT (STARTTLS where offered), "
-        "smtps://HOST:PORT.",
+        "Where mail goes: maildir:PATH, smtp://HOST:PORT (with STARTTLS), smtps://HOST:PORT, or "
+        "smtp+plain://HOST:PORT (unprotected: only for a server on the same machine).",
     ] = "maildir:mail/out"
     user: Annotated[str, "Login name at the SMTP server; empty for none."] = ""
     password: Annotated[
@@ -65,10 +65,9 @@ class MailSettings:
     largest: Annotated[
         int, "Letters of more bytes are kept, not read, and told to the gamemaster."
     ] = 10_000_000
-    retries: Annotated[int, "How often delivery is tried before the gamemaster is told."] = 12
-    retry_after: Annotated[
-        timedelta, "Wait after the first failed delivery; doubled each time, up to 6h."
-    ] = timedelta(minutes=5)
+    certificates: Annotated[
+        str, "File of authorities to trust beside the system's, for a server of one's own."
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from gm.catalogue import Offer, offer
-from gm.config import Config, load
+from gm.config import Config, load, override
 from gm.errors import UsageError
 from gm.parsing.parser import Parser, parser_for
 from gm.records import LogEntry, Match
@@ -55,6 +55,12 @@ class Desk:
             names = ", ".join(match.name for match in self.store.matches()) or "none yet"
             raise UsageError(f"There is no match “{name}” here; the matches are: {names}.")
         return found
+
+    def config_of(self, match: Match) -> Config:
+        """The settings of the desk with those of *match* before them."""
+        if not match.settings:
+            return self.config
+        return override(self.config, match.settings, f"settings of match {match.name}")
 
     def log(
         self, now: datetime, what: str, detail: str, match: str | None = None, who: str = "gm"

@@ -7,7 +7,7 @@ from typing import Any
 
 from gm import deadlines
 from gm.catalogue import Offer
-from gm.config import Config, override, schedule
+from gm.config import Config, schedule
 from gm.desk.room import Desk
 from gm.errors import DataError
 from gm.games.game import Checked, Demand, End, Phase, Power, Side
@@ -61,7 +61,8 @@ class Standing:
         Sheets count in the order in which they arrived; a letter that is read once more takes the
         place of what was read in it before.
         """
-        others = [one for one in self.submissions if one.letter != submission.letter]
+        letter = submission.letter
+        others = [one for one in self.submissions if letter is None or one.letter != letter]
         before = [one for one in others if one.received <= submission.received]
         own = [one for one in before if one.power == submission.power]
         placed = (*before, submission, *others[len(before) :])
@@ -89,7 +90,7 @@ def standing(desk: Desk, match: Match) -> Standing:
         raise DataError(f"The match {match.name} has no first position; the store is damaged.")
     made = desk.offer(match)
     game = made.game
-    config = override(desk.config, match.settings, f"settings of match {match.name}")
+    config = desk.config_of(match)
     state = game.codec.load_state(step.state)
     end = game.end(state)
     return Standing(

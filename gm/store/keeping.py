@@ -188,6 +188,10 @@ class Store:
         found = self._rows(sql.LATEST_STEP, match)
         return rows.step_of(found[0]) if found else None
 
+    def withdrawn_after(self, match: str, step: int | None) -> tuple[Step, ...]:
+        """The steps that were taken from the state of *step* and then withdrawn."""
+        return tuple(map(rows.step_of, self._rows(sql.WITHDRAWN_AFTER, match, step)))
+
     def next_number(self, match: str) -> int:
         """The number that the next step of a match gets."""
         last = self._rows(sql.LAST_NUMBER, match)[0]["number"]

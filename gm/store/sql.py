@@ -72,6 +72,9 @@ STEP = "SELECT * FROM steps WHERE match = ? AND number = ?"
 LATEST_STEP = """
 SELECT * FROM steps WHERE match = ? AND withdrawn IS NULL ORDER BY number DESC LIMIT 1
 """
+WITHDRAWN_AFTER = """
+SELECT * FROM steps WHERE match = ? AND after = ? AND withdrawn IS NOT NULL ORDER BY number
+"""
 LAST_NUMBER = "SELECT max(number) AS number FROM steps WHERE match = ?"
 WITHDRAW_STEP = "UPDATE steps SET withdrawn = ? WHERE match = ? AND number = ?"
 

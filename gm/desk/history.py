@@ -1,0 +1,113 @@
+"""The steps of a match: taking one back, and adjudicating all of them again."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from gm import deadlines
+from gm.desk.manage import read_late_again, tell_all
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, standing
+from gm.desk.summary import Summary
+from gm.errors import EXIT_FAILED, UsageError
+from gm.games.game import Game, Power
+from gm.records import MatchStatus, Step
+
+
+def undo(desk: Desk, now: datetime, name: str, who: str, until: datetime | None = None) -> Standing:
+    """Takes the last step of a match back and tells everybody.
+
+    The step stays in the store, marked as withdrawn. Orders that came for the phase stand again;
+    letters that came since are read again when the same phase comes round. The new deadline is
+    *until*, by default the next one of the schedule.
+
+    Raises:
+        UsageError: there is no step to take back, or the deadline is past.
+    """
+    match = desk.match(name)
+    last = desk.store.latest_step(name)
+    if last is None or last.after is None:
+        raise UsageError(f"The match {name} stands at its first position; nothing can be undone.")
+    with desk.store.transaction():
+        desk.store.withdraw_step(name, last.number, now)
+        present = standing(desk, match)
+        kind = present.phase.kind if present.phase else ""
+        deadline = until or deadlines.next_deadline(present.schedule, kind, now)
+        if deadline <= now:
+            shown = deadlines.shown(deadline, present.schedule.zone)
+            raise UsageError(f"The new deadline {shown} is past.")
+        changed = replace(
+            match, status=MatchStatus.RUNNING, deadline=deadline, reminded=None, remaining=None
+        )
+        desk.store.save_match(changed)
+        after = replace(present, match=changed)
+        read_late_again(desk, after)
+        tell_all(desk, now, after, "note", _told(last))
+        desk.log(now, "undo", f"Step {last.number} ({last.phase}) was taken back.", name, who)
+    return after
+
+
+def _told(last: Step) -> dict[str, Any]:
+    return {
+        "heading": f"{last.phase}: the result was taken back",
+        "paragraphs": [
+            f"The gamemaster has taken back the adjudication of {last.phase}; its report no longer "
+            "counts.",
+            "The orders that had come for that phase stand as they were and may be changed until "
+            "the new deadline.",
+        ],
+    }
+
+
+def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: None) -> Summary:
+    """Adjudicates the kept orders again from the first step and compares.
+
+    Also checks that the orders of each step are what the kept order sheets give.
+    """
+    match = desk.match(name)
+    game: Game[Any, Any] = desk.offer(match).game
+    summary = Summary("replay", data={"match": name, "steps": 0, "differences": []})
+    states: dict[int, Any] = {}
+    for step in desk.store.steps(name):
+        if step.after is None:
+            state, found = game.start(match.scenario, match.seed), []
+        else:
+            before = states[step.after]
+            found = list(_sheet_differences(desk, game, before, step))
+            orders = {
+                Power(power): tuple(map(game.codec.load_order, orders))
+                for power, orders in step.orders.items()
+            }
+            outcome = game.adjudicate(before, orders)
+            state = outcome.state
+            if [game.codec.dump(event) for event in outcome.events] != list(step.events):
+                found.append("other events come of its orders")
+        if game.codec.dump(state) != step.state:
+            found.append("another position comes of its orders")
+        states[step.number] = game.codec.load_state(step.state)
+        summary.data["steps"] += 1
+        for difference in found:
+            line = f"Step {step.number} ({step.phase}): {difference}."
+            summary.fail(EXIT_FAILED, line)
+            summary.add("differences", line)
+        progress(summary.data["steps"])
+    if not summary.data["differences"]:
+        summary.say(f"{name}: {summary.data['steps']} steps, all as they were kept.")
+    return summary
+
+
+def _sheet_differences(desk: Desk, game: Game[Any, Any], before: Any, step: Step) -> Iterator[str]:
+    """Where the orders of a step are not what the order sheets that came before it give."""
+    if step.withdrawn is not None:
+        return  # further sheets may have come for its phase since
+    kept = desk.store.submissions(step.match, step.after or 0)
+    for side in game.sides:
+        sheets = [
+            list(map(game.codec.load_order, one.orders)) for one in kept if one.power == side.id
+        ]
+        checked = game.check(before, side.id, sheets)
+        orders = [game.codec.dump(order) for order in checked.orders] if checked.present else None
+        recorded = step.orders.get(side.id)
+        if orders != (None if recorded is None else list(recorded)):
+            yield f"the order sheets of {side.name} give other orders"

@@ -1,0 +1,106 @@
+"""Reminds players whose orders are missing, and tells the gamemaster what needs a look."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from gm.desk import sheets
+from gm.desk.post import frame, mail, post
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, owes, standing
+from gm.desk.summary import Summary
+from gm.games.game import Power
+from gm.records import Match
+
+DIGEST = "digest"
+"""The fact that says up to which line of the log the gamemaster was told."""
+
+
+def remind(desk: Desk, now: datetime, progress: Callable[[int], None] = lambda _: None) -> Summary:
+    """Writes the reminders that are due, each once, and the gamemaster's digest."""
+    summary = Summary("remind", data={"reminders": 0})
+    longest = _longest(desk)
+    for match in desk.store.running_until(now + longest):
+        moment = due_reminder(desk, match, now)
+        if moment is None:
+            continue
+        with desk.store.transaction():
+            reminded = _remind(desk, now, match, moment)
+        summary.data["reminders"] += len(reminded)
+        for power in reminded:
+            summary.say(f"{match.name}: {power} reminded.")
+        progress(summary.data["reminders"])
+    told = _digest(desk, now)
+    summary.data["concerns"] = told
+    if told:
+        summary.say(f"The gamemaster is told of {told} concerns.")
+    if not summary.lines:
+        summary.say("Nobody to remind.")
+    return summary
+
+
+def _longest(desk: Desk) -> timedelta:
+    """The longest time before a deadline at which any match may want a reminder."""
+    leads = [*desk.config.calendar.reminders]
+    for match in desk.store.matches():
+        if "calendar.reminders" in match.settings:
+            leads += desk.config_of(match).calendar.reminders
+    return max(leads, default=timedelta(0))
+
+
+def due_reminder(desk: Desk, match: Match, now: datetime) -> datetime | None:
+    """The moment of the latest reminder that is due and was not written."""
+    if match.deadline is None or match.deadline <= now:
+        return None
+    leads = desk.config_of(match).calendar.reminders
+    passed = [match.deadline - lead for lead in leads if match.deadline - lead <= now]
+    latest = max(passed, default=None)
+    if latest is None or (match.reminded is not None and match.reminded >= latest):
+        return None
+    return latest
+
+
+def _remind(desk: Desk, now: datetime, match: Match, moment: datetime) -> list[Power]:
+    present = standing(desk, match)
+    late = [power for power in present.awaiting if _write(desk, now, present, power, moment)]
+    desk.store.save_match(replace(match, reminded=moment))
+    return late
+
+
+def _write(desk: Desk, now: datetime, present: Standing, power: Power, moment: datetime) -> bool:
+    seat = present.seats.get(power)
+    checked = present.checked(power)
+    if seat is None or not seat.addresses or not owes(checked):
+        return False
+    game = present.offer.game
+    content = {
+        **frame(present, power, now),
+        "summary": present.awaiting[power].summary,
+        "standing": [sheets.spelt(game, order) for order in checked.orders],
+        "missing": sheets.task_contents(checked.missing),
+    }
+    name = present.match.name
+    key = f"reminder {name} {present.step.number} {power} {moment:%Y-%m-%dT%H:%M}"
+    document = mail(desk, "reminder", content)
+    post(desk, now, key, document, seat.addresses[:1], kind="reminder", match=name, power=power)
+    return True
+
+
+def _digest(desk: Desk, now: datetime) -> int:
+    """Writes the concerns since the last digest to the gamemaster; says how many they are."""
+    told = int(desk.store.fact(DIGEST) or 0)
+    concerns = desk.store.concerns(told)
+    if not concerns or not desk.config.desk.gamemasters:
+        return 0
+    content = {
+        "gm": desk.config.desk.name,
+        "address": desk.config.desk.address,
+        "matches": [],
+        "concerns": [entry.detail for _, entry in concerns],
+    }
+    last = concerns[-1][0]
+    with desk.store.transaction():
+        to = desk.config.desk.gamemasters
+        post(desk, now, f"digest {last}", mail(desk, "digest", content), to, kind="digest")
+        desk.store.set_fact(DIGEST, str(last))
+    return len(concerns)

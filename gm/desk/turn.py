@@ -1,0 +1,263 @@
+"""Adjudicates matches that are due: the step and all its letters in one transaction."""
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Any
+
+from gm import deadlines
+from gm.config import CatchUp, Missing
+from gm.desk.reports import Turned, report, write_reports
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, owes, standing
+from gm.desk.summary import Summary
+from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
+from gm.games.game import Outcome, Power
+from gm.records import Match, MatchStatus, Step
+from gm.rendering.documents import Document
+
+
+class Haste(Enum):
+    """How much a match is pressed to go on."""
+
+    DUE = 0
+    """As its settings say."""
+    ASKED = 1
+    """The gamemaster asks for it: missing orders and a deadline long past do not matter."""
+    EARLY = 2
+    """The gamemaster asks for it before the deadline."""
+
+
+def turn(
+    desk: Desk,
+    now: datetime,
+    name: str | None = None,
+    *,
+    early: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Summary:
+    """Adjudicates every running match whose deadline has passed.
+
+    With *name*, that match, even if it waits for the gamemaster (orders are missing, or the
+    deadline passed long ago); with *early*, even before its deadline.
+
+    Raises:
+        UsageError: the match named is not running, or not due.
+        TryAgainError: the store is away; what was not adjudicated stays due.
+    """
+    summary = Summary("turn", data={"adjudicated": 0})
+    haste = Haste.EARLY if early else Haste.DUE if name is None else Haste.ASKED
+    if name is None:
+        names = [match.name for match in desk.store.running_until(now)]
+    else:
+        _require(desk, now, name, early=early)
+        names = [name]
+    for one in names:
+        try:
+            _turn_one(desk, now, one, haste, summary)
+        except TryAgainError:
+            raise
+        except GmError as error:
+            summary.fail(error.exit_code, f"Match {one} stays as it is: {error}")
+        except Exception:  # one broken match never stops the others
+            summary.fail(
+                EXIT_BUG,
+                f"Match {one} stays at its last step. This is a fault of the program:\n"
+                f"{traceback.format_exc()}",
+            )
+            reason = traceback.format_exc(limit=0).strip().splitlines()[-1]
+            _hold(desk, now, one, f"it could not be adjudicated: {reason[:200]}")
+        progress(summary.data["adjudicated"])
+    if not summary.lines:
+        summary.say("No match is due.")
+    return summary
+
+
+def _require(desk: Desk, now: datetime, name: str, *, early: bool) -> None:
+    match = desk.match(name)
+    if match.status is MatchStatus.OVER:
+        raise UsageError(f"The match {name} is over.")
+    if not early and (match.deadline is None or match.deadline > now):
+        when = "none" if match.deadline is None else _shown(desk, match)
+        raise UsageError(
+            f"The match {name} is not due; its deadline is {when}. To adjudicate it before: "
+            f"gm turn {name} --early."
+        )
+
+
+def _shown(desk: Desk, match: Match) -> str:
+    if match.deadline is None:
+        return "none"
+    return deadlines.shown(match.deadline, standing(desk, match).schedule.zone)
+
+
+def _turn_one(desk: Desk, now: datetime, name: str, haste: Haste, summary: Summary) -> None:
+    with desk.store.transaction():
+        match = desk.match(name)
+        if match.status is MatchStatus.OVER:
+            return
+        before = standing(desk, match)
+        reason = _why_not(desk, now, before, haste)
+        if reason is None:
+            after = _adjudicate(desk, now, before)
+            summary.data["adjudicated"] += 1
+            summary.add("matches", _as_data(before, after))
+            summary.say(_line(before, after))
+            return
+    _hold(desk, now, name, reason)
+    summary.add("held", {"match": name, "reason": reason})
+    summary.say(f"{name}: not adjudicated, since {reason}.")
+
+
+def _why_not(desk: Desk, now: datetime, before: Standing, haste: Haste) -> str | None:
+    """Why a match must not be adjudicated now; None if it may."""
+    if haste is Haste.EARLY:
+        return None
+    deadline = before.match.deadline
+    if deadline is None or deadlines.is_in_time(now, deadline, inclusive=before.schedule.inclusive):
+        return "its deadline has not passed"
+    if unread := desk.store.unread(deadline):
+        return f"{len(unread)} letters that came before the deadline are not read yet (gm read)"
+    return _why_wait(before, now - deadline) if haste is Haste.DUE else None
+
+
+def _why_wait(before: Standing, passed: timedelta) -> str | None:
+    """Why a match waits for the gamemaster, its deadline having *passed* so long ago."""
+    name, calendar = before.match.name, before.config.calendar
+    advice = f"say gm turn {name}, or gm extend {name}"
+    if calendar.catch_up is CatchUp.WAIT and passed > calendar.outage:
+        return f"its deadline passed long ago, while nothing ran; {advice}"
+    if calendar.missing is Missing.WAIT and (late := late_powers(before)):
+        names = ", ".join(before.side(power).name for power in late)
+        return f"orders are missing from {names}; {advice}"
+    return None
+
+
+def late_powers(before: Standing) -> list[Power]:
+    """The powers that owe orders and have sent none that count."""
+    return [
+        power
+        for power in before.awaiting
+        if not (checked := before.checked(power)).present and owes(checked)
+    ]
+
+
+def _hold(desk: Desk, now: datetime, name: str, reason: str) -> None:
+    """Tells the gamemaster why a match waits, once for each reason and deadline."""
+    fact, match = f"held {name}", desk.match(name)
+    value = f"{match.deadline} {reason}"
+    if desk.store.fact(fact) == value:
+        return
+    with desk.store.transaction():
+        desk.store.set_fact(fact, value)
+        desk.concern(now, f"The match {name} waits, since {reason}.", name)
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """What comes of the orders that stand: the orders followed, and the outcome."""
+
+    orders: dict[Power, tuple[Any, ...]]
+    outcome: Outcome[Any]
+
+
+def adjudicate(before: Standing) -> Adjudication:
+    """Adjudicates the orders that stand; keeps nothing."""
+    game = before.offer.game
+    checked = {side.id: before.checked(side.id) for side in game.sides}
+    orders = {power: one.orders for power, one in checked.items() if one.present}
+    return Adjudication(orders, game.adjudicate(before.state, orders))
+
+
+def _adjudicate(desk: Desk, now: datetime, before: Standing) -> Standing:
+    game, store, match = before.offer.game, desk.store, before.match
+    done = adjudicate(before)
+    state, end = done.outcome.state, game.end(done.outcome.state)
+    step = Step(
+        match=match.name,
+        number=store.next_number(match.name),
+        after=before.step.number,
+        phase=before.phase.label if before.phase else "",
+        at=now,
+        deadline=match.deadline,
+        orders={
+            power: tuple(map(game.codec.dump, orders)) for power, orders in done.orders.items()
+        },
+        events=tuple(map(game.codec.dump, done.outcome.events)),
+        state=game.codec.dump(state),
+    )
+    store.add_step(step)
+    changed = replace(
+        match,
+        status=MatchStatus.OVER if end else match.status,
+        deadline=None if end else next_deadline(before, game.phase(state).kind, now),
+        reminded=None,
+    )
+    store.save_match(changed)
+    _read_again(desk, step)
+    after = standing(desk, changed)
+    desk.log(now, "turn", f"Step {step.number}: {step.phase} adjudicated.", match.name)
+    write_reports(desk, now, Turned(before, done.outcome, after))
+    return after
+
+
+def next_deadline(before: Standing, kind: str, now: datetime) -> datetime | None:
+    """The deadline of a phase of *kind* that follows *before*; none while the match is paused."""
+    if before.match.status is MatchStatus.PAUSED:
+        return None
+    start = deadlines.start_of_phase(before.match.deadline, now)
+    deadline = deadlines.next_deadline(before.schedule, kind, start)
+    return deadline if deadline > now else deadlines.next_deadline(before.schedule, kind, now)
+
+
+def _read_again(desk: Desk, step: Step) -> None:
+    """Letters written for the phase after a step that was taken back count for it once more."""
+    for old in desk.store.withdrawn_after(step.match, step.after):
+        if old.phase == step.phase:
+            for submission in desk.store.submissions(step.match, old.number):
+                if submission.letter is not None:
+                    desk.store.read_again(submission.letter, step.number)
+
+
+def preview(desk: Desk, now: datetime, name: str) -> Document:
+    """What the public report would be if the match were adjudicated now; keeps only a trace.
+
+    Raises:
+        UsageError: there is no such match, or it is over.
+    """
+    before = standing(desk, desk.match(name))
+    if before.phase is None:
+        raise UsageError(f"The match {name} is over.")
+    outcome = adjudicate(before).outcome
+    game = before.offer.game
+    end = game.end(outcome.state)
+    after = replace(
+        before, state=outcome.state, end=end, phase=None if end else game.phase(outcome.state)
+    )
+    with desk.store.transaction():
+        detail = f"{before.phase.label} was adjudicated for the gamemaster's eyes."
+        desk.log(now, "preview", detail, name)
+    return report(desk, now, Turned(before, outcome, after), None)
+
+
+def _line(before: Standing, after: Standing) -> str:
+    done = f"{before.match.name}: {before.phase.label if before.phase else ''} adjudicated"
+    if after.phase is None:
+        return f"{done}; the match is over: {after.end.sentence if after.end else ''}"
+    if after.match.deadline is None:
+        return f"{done}; now {after.phase.label}, without a deadline."
+    when = deadlines.shown(after.match.deadline, after.schedule.zone)
+    return f"{done}; now {after.phase.label}, deadline {when}."
+
+
+def _as_data(before: Standing, after: Standing) -> dict[str, Any]:
+    return {
+        "match": before.match.name,
+        "step": after.step.number,
+        "adjudicated": before.phase.label if before.phase else None,
+        "phase": after.phase.label if after.phase else None,
+        "deadline": after.match.deadline.isoformat() if after.match.deadline else None,
+        "present": sorted(after.step.orders),
+    }
