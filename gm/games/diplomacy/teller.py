@@ -113,13 +113,15 @@ def order_row(teller: Teller, event: MovementResult, *, dislodged: bool) -> dict
     """One unit's order and what became of it.
 
     ``result`` is succeeds, fails, holds, given, cut, void, impossible, or none without an order;
-    ``word`` says in short why it failed; ``reason`` says it in a sentence.
+    ``word`` says in short why it failed; ``reason`` says it in a sentence; ``to`` is where the unit
+    went, None if it stayed.
     """
     state, word = RESULT_WORDS[type(event)]
     order = event.order
     return {
         "id": order_id(event.unit),
         "at": event.unit.at,
+        "to": event.to if isinstance(event, Moved) else None,
         "kind": KIND_WORDS[event.unit.kind],
         "unit": teller.unit(event.unit),
         "wording": None if order is None else teller.spell(order),
