@@ -25,7 +25,7 @@ class Route(Enum):
     OPEN = "open"
     """Nothing: the rules decide."""
     CONVOY = "convoy"
-    """"by convoy", "via", or a sea route written out."""
+    """"by convoy" or "via"; a bare sea route (``A NAG-SUS-BUN``) is mere information."""
     LAND = "land"
     """"by land"."""
 

@@ -1,0 +1,59 @@
+"""Text as grammars see it: what keyboards, phones and mail programs do to letters is undone.
+
+In goes text as typed; out comes folded text: small letters without accents, one blank at a time,
+every dash and arrow as ``-``, straight quotes, no invisible characters and no ornament.
+"""
+
+import re
+import unicodedata
+
+_ARROWS = "→⇒⟶⟹➔➙➛➜➝➞➡➤➨➱►▶▸‣↣↠↦⇨⇢↗↘❯»›"
+_DASHES = "‐‑‒–—―−⁃﹘﹣－~∼〜˗➖─━"
+_APOSTROPHES = "‘’‚‛′´`ʹʻʼ＇"
+_QUOTES = "“”„‟″«"
+_NOTHING = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\u061c\u202a\u202b\u202c\u202d\u202e"
+_BULLETS = "•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔✅☐☑"
+
+INVISIBLE = str.maketrans("", "", _NOTHING)
+_TABLE = str.maketrans(
+    {
+        **dict.fromkeys(_ARROWS, " - "),
+        **dict.fromkeys(_DASHES, "-"),
+        **dict.fromkeys(_APOSTROPHES, "'"),
+        **dict.fromkeys(_QUOTES, '"'),
+        **dict.fromkeys(_NOTHING),
+        **dict.fromkeys(_BULLETS, "*"),
+        "ø": "o",
+        "ł": "l",
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+    }
+)
+_ARROW = re.compile(r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*")
+_ORNAMENT = re.compile(r"[*_|^\\{}\[\]<>=\"]+")
+_ACCENT = re.compile(r"[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f]+")
+_PICTURE = re.compile(r"[^\w\s\x00-\x7f]+")
+_SPACES = re.compile(r"\s+")
+_PLAIN = re.compile(r"[a-z0-9 .,;:'()/&+!?-]*\Z")
+
+
+def fold(text: str) -> str:
+    """*text* as the grammars read it; brackets and question marks are kept."""
+    low = text.lower()
+    if not low.isascii():
+        low = unaccented(low.translate(_TABLE)).translate(_TABLE)
+    if not _PLAIN.match(low):
+        low = _ORNAMENT.sub(" ", _ARROW.sub(" - ", low))
+    return _SPACES.sub(" ", low).strip()
+
+
+def unaccented(text: str) -> str:
+    """*text* without accents, ligatures, full-width forms and pictures, in small letters."""
+    taken_apart = unicodedata.normalize("NFKD", text)
+    return _PICTURE.sub(" ", _ACCENT.sub("", taken_apart)).casefold()
+
+
+def key(spelling: str) -> str:
+    """What two spellings of one name have in common: folded, words apart by one blank."""
+    return " ".join(re.sub(r"[.']", "", re.sub(r"[-/(),]", " ", fold(spelling))).split())

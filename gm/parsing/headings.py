@@ -1,0 +1,107 @@
+"""Headings of letters: whose orders follow, and for which turn."""
+
+import re
+from dataclasses import dataclass
+
+from gm.parsing.folding import fold
+from gm.parsing.phrases import Phrases
+from gm.parsing.pieces import SheetContext
+
+_YEAR = r"(?:[12]\d{3}|'\d{2}|\d{3})"
+_SAME_SEASON = {"autumn": "fall", "f": "fall", "s": "spring", "w": "winter"}
+_BETWEEN = {"summer", "winter"}
+"""Seasons that players name retreats and builds by, whatever the rulebook calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a heading says: *foreign* names another side, *other_turn* another turn.
+
+    ``rest`` is what follows the heading in its line, folded.
+    """
+
+    rest: str
+    named: bool
+    foreign: str | None = None
+    other_turn: str | None = None
+
+    @property
+    def concerns_writer(self) -> bool:
+        """Whether what follows are the writer's own orders for the present turn."""
+        return self.foreign is None and self.other_turn is None
+
+
+@dataclass(frozen=True)
+class Headings:
+    """Recognises headings in the letters of one side during one phase."""
+
+    context: SheetContext
+    pattern: "re.Pattern[str]"
+    own: "re.Pattern[str]"
+    others: "re.Pattern[str]"
+    season: "re.Pattern[str]"
+
+    @classmethod
+    def of(cls, phrases: Phrases, context: SheetContext) -> "Headings":
+        """The headings that a writer in *context* may use."""
+        words = "|".join([*phrases.sections["heading"]])
+        seasons = "|".join(phrases.sections["season"])
+        own, others = _names(context.own), _names(context.others)
+        season = rf"(?:{seasons})(?=[ ,']*{_YEAR}\b|\b)"
+        token = (
+            rf"(?:(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
+            rf"|(?:[sfw]|{seasons})[ ,.']*{_YEAR}\b|{season}(?![a-z0-9])|{_YEAR}(?![a-z0-9]))"
+        )
+        return cls(
+            context=context,
+            pattern=re.compile(rf"\W*(?:{token}[\s,.:;()/&=+#'\"-]*)+"),
+            own=re.compile(rf"\b(?:{own})\b"),
+            others=re.compile(rf"\b(?:{others})\b"),
+            season=re.compile(rf"\b(?:({seasons})\b|([sfw])(?=[ ,.']*{_YEAR}\b))|\b({_YEAR})\b"),
+        )
+
+    def of_line(self, folded: str) -> Heading | None:
+        """The heading that a folded line is or begins with, or None."""
+        found = self.pattern.match(folded)
+        if found is None:
+            return None
+        words = found.group()
+        own, other = self.own.search(words), self.others.search(words)
+        turn = self.season.search(words)
+        rest = folded[found.end() :]
+        ends = (
+            not rest or words.rstrip()[-1:] in (":", "-", ".", ",", ")") or bool(turn) or bool(own)
+        )
+        named = bool(own or other or turn) or not rest
+        if not ends or not named:
+            return None
+        is_foreign = other is not None and (own is None or other.start() < own.start())
+        return Heading(
+            rest=rest,
+            named=bool(own or other or turn),
+            foreign=other.group() if other and is_foreign else None,
+            other_turn=self._other_turn(words),
+        )
+
+    def _other_turn(self, words: str) -> str | None:
+        """The turn that a heading names, if it is not the present one."""
+        turn = fold(self.context.turn)
+        if not turn:
+            return None
+        for found in self.season.finditer(words):
+            season, letter, year = found.groups()
+            if year and not any(part.endswith(year.strip("'")) for part in turn.split()):
+                return words.strip(" ,.:;-")
+            name = season or letter
+            if not name:
+                continue
+            name = _SAME_SEASON.get(name, name)
+            between = name in _BETWEEN and self.context.kind not in ("", "movement")
+            if name not in turn.split() and not between:
+                return words.strip(" ,.:;-")
+        return None
+
+
+def _names(names: tuple[str, ...]) -> str:
+    folded = sorted({re.escape(fold(name)) for name in names if name}, key=len, reverse=True)
+    return "|".join(folded) or "(?!)"

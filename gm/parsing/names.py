@@ -1,0 +1,199 @@
+"""Spellings to ids: one pattern for all names of a kind, and which name a misspelt word is near.
+
+A spelling stands for its name in any case, with or without accents, dots, hyphens and apostrophes;
+so does a unique beginning of three letters or more, and the initials of a name of several words.
+Names as printed (the first spelling of an id that is not the id itself) go before other spellings.
+A spelling that fits several ids has the id ``?one|other``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from gm.parsing.folding import key
+from gm.parsing.nearness import is_short_for, nearness
+
+SURE = 0.7
+"""How near a misspelt word must be to the one name it stands for (1 is equal)."""
+MARGIN = 0.12
+"""How much nearer it must be than to any other name."""
+LIKELY = 0.5
+"""How near a name must be to be proposed."""
+
+GAP = r"(?:\.? ?|[-\/'])"
+"""What may stand between the words of a name: blank, dot, hyphen, stroke, or nothing."""
+AFTER = r"(?:\.(?= ?-))?(?![a-z0-9])"
+CLOSE = (
+    r"(?:(?<=[-(\/])|(?<=- )|(?<=\ba )|(?<=\bf )|(?<=\bs )|(?<=\bc )|(?<=\br )|(?<=\bto )"
+    r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
+    r"|(?<=\bfleet at )|^(?=[a-z]+ ?-))"
+)
+"""Where a name that is also an English word ("not", "set") counts as a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a misspelt word may stand for: ids, nearest first; sure when only the first is near."""
+
+    ids: tuple[str, ...]
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of one kind.
+
+    ``english`` are words that count as a name only where nothing else can be meant.
+    """
+
+    spellings: Mapping[str, str]
+    english: frozenset[str] = frozenset()
+    _seen: dict[str, Match] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def exact(self) -> Mapping[str, str]:
+        """Every spelling, words apart by one blank -> id."""
+        return {key(spelling): ident for spelling, ident in self.spellings.items()}
+
+    @cached_property
+    def printed(self) -> Mapping[str, str]:
+        """Every id -> the name as printed."""
+        names: dict[str, str] = {}
+        for spelling, ident in self.spellings.items():
+            if not ident.startswith("?") and spelling != ident:
+                names.setdefault(ident, spelling)
+        return {ident: ident for ident in self.spellings.values() if ident[:1] != "?"} | names
+
+    @cached_property
+    def forms(self) -> Mapping[str, str]:
+        """Every form a name may be written in, words apart by one blank -> id."""
+        names = {key(name): ident for ident, name in self.printed.items()}
+        shortened = _unique(_short_forms(self.exact)) | _unique(_short_forms(names))
+        initials = _unique(_initials(names))
+        usable = {form: ident for form, ident in shortened.items() if form not in self.english}
+        few = {form: ident for form, ident in initials.items() if form not in self.english}
+        return few | usable | dict(self.exact)
+
+    @cached_property
+    def squeezed(self) -> Mapping[str, str]:
+        """The same without blanks: what the text of a token is looked up in."""
+        loose = {form.replace(" ", ""): ident for form, ident in self.forms.items()}
+        return loose | {form: ident for form, ident in self.exact.items() if " " not in form}
+
+    def pattern(self) -> str:
+        """A regular expression for folded text that matches all forms, the longest first."""
+        weak = {form for form in self.forms if form in self.english or len(form) < 3}
+        strong = _alternation(form for form in self.forms if form not in weak)
+        close = _alternation(weak)
+        parts = [strong, f"{CLOSE}{close}"] if weak else [strong]
+        return f"(?:{'|'.join(parts)}){AFTER}"
+
+    def ident(self, text: str) -> str:
+        """The id that a matched *text* stands for (``?one|other`` if it fits several)."""
+        return self.squeezed[text.translate(_NO_GAPS)]
+
+    def resolve(self, text: str) -> Match:
+        """What the unknown word or words *text* may stand for."""
+        word = key(text)
+        if word not in self._seen:
+            self._seen[word] = self._resolve(word)
+        return self._seen[word]
+
+    def _resolve(self, word: str) -> Match:
+        if len(word) < 3 or len(word) > 40 or word in self.english:
+            return Match((), sure=False)
+        shortened = tuple(
+            ident for ident, name in self.printed.items() if is_short_for(word, key(name))
+        )
+        scores = self._scores(word)
+        near = tuple(sorted(scores, key=lambda ident: -scores[ident]))
+        if len(shortened) == 1:
+            rivals = [ident for ident in near if scores[ident] >= SURE + MARGIN]
+            return Match(_first(shortened, near), sure=set(rivals) <= set(shortened))
+        if shortened:
+            return Match(_first(shortened, near), sure=False)
+        if not near:
+            return Match((), sure=False)
+        best = scores[near[0]]
+        second = scores[near[1]] if len(near) > 1 else 0.0
+        return Match(near, sure=len(word) > 3 and best >= SURE and best - second >= MARGIN)
+
+    def _scores(self, word: str) -> Mapping[str, float]:
+        """How near *word* is to each id of which some spelling is likely."""
+        scores: dict[str, float] = {}
+        for form, ident in self.exact.items():
+            if abs(len(form) - len(word)) > max(len(form), len(word)) // 2 or len(form) < 3:
+                continue
+            score = nearness(word, form)
+            if score >= LIKELY:
+                for one in ident.removeprefix("?").split("|"):
+                    scores[one] = max(score, scores.get(one, 0.0))
+        return scores
+
+
+_NO_GAPS = str.maketrans("", "", " .'-/")
+
+
+def _first(ids: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return (*ids, *(ident for ident in others if ident not in ids))
+
+
+def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Form -> its id, or ``?one|other`` where it fits several."""
+    found: dict[str, dict[str, None]] = {}
+    for form, ident in pairs:
+        found.setdefault(form, {}).update(dict.fromkeys(ident.removeprefix("?").split("|")))
+    return {
+        form: next(iter(ids)) if len(ids) == 1 else "?" + "|".join(ids)
+        for form, ids in found.items()
+    }
+
+
+def _short_forms(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Beginnings of names, also with the first word cut to its first letter."""
+    for name, ident in names.items():
+        yield from ((form, ident) for form in _beginnings(name))
+        first, _, rest = name.partition(" ")
+        if rest and len(first) > 1:
+            yield from (
+                (f"{first[0]} {form}", ident) for form in _beginnings(rest) if len(form) > 3
+            )
+
+
+def _beginnings(name: str) -> Iterator[str]:
+    """Beginnings of at least three letters whose last word is whole or has three letters."""
+    for length in range(3, len(name) + 1):
+        form = name[:length]
+        last = form.rpartition(" ")[2]
+        if last and (len(last) >= 3 or length == len(name)):
+            yield form
+
+
+def _initials(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    for name, ident in names.items():
+        if " " in name:
+            yield "".join(word[0] for word in name.split()), ident
+
+
+def _alternation(forms: Iterable[str]) -> str:
+    """A pattern that matches any of *forms*, the longest first, made letter by letter."""
+    trie: dict[str, dict] = {}  # type: ignore[type-arg]  # a tree of itself
+    for form in sorted(forms):
+        node = trie
+        for letter in form:
+            node = node.setdefault(letter, {})
+        node[""] = {}
+    return _written(trie)
+
+
+def _written(trie: Mapping[str, Mapping]) -> str:  # type: ignore[type-arg]  # a tree of itself
+    """The pattern of a letter tree; an end inside of it makes what follows optional."""
+    branches = [
+        (GAP if letter == " " else letter) + _written(rest)
+        for letter, rest in sorted(trie.items(), reverse=True)
+        if letter
+    ]
+    if not branches:
+        return ""
+    joined = branches[0] if len(branches) == 1 and "" not in trie else f"(?:{'|'.join(branches)})"
+    return f"{joined}?" if "" in trie else joined

@@ -1,0 +1,262 @@
+"""A grammar that knows the names of one map: text in the order language to parse trees.
+
+A game plugs in with two things. Its grammar ``grammars/<family>.lark`` imports shared words from
+``words.lark``, begins at the rule ``start``, and uses a terminal for each kind of name
+(``PROVINCE``), made here from the game's ``words(state)``. Its ``reading.py`` has a case for every
+rule name. Words that must leave no trace begin with ``_``. Four rules are known here: ``lone`` is
+something named without a verb, ``and_`` the word that may join it to the order after it; a rule
+ending in ``_these`` takes up the lone ones after it; and comments of the grammar (see
+``words.lark``) say how terminals are called in questions, what makes a text look like an order, and
+which rules mean something else in some kinds of phases.
+
+Texts are folded first (``gm.parsing.folding``); lines, sentences, comments, headings and talk are
+the matter of ``gm.parsing.sheet``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from gm.errors import DataError
+from gm.games.game import Fault, Node, Problem
+from gm.parsing.folding import fold
+from gm.parsing.names import Names
+from gm.parsing.phrases import Phrases, load_phrases
+from gm.resources import Folders
+
+LONGEST = 2000
+"""Longer texts are no single order; they are asked back unread."""
+MOST_CORRECTIONS = 3
+SPARE_SECOND = 300
+"""After so many doubtful texts only exact spellings are read, so that rubbish costs little time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What a grammar's comments say (see ``grammars/words.lark``)."""
+
+    says: Mapping[str, str]
+    verbs: tuple[str, ...]
+    things: tuple[str, ...]
+    renames: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A misspelt name that was close to one known name only."""
+
+    written: str
+    meant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Parse trees of a text, and the misspelt names that were taken for known ones."""
+
+    nodes: tuple[Node, ...]
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True)
+class Parser:
+    """Reads the orders of one game with the names of one map."""
+
+    lark: Lark
+    names: Mapping[str, Names]
+    notes: Notes
+    phrases: Phrases
+    _doubtful: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+
+    def read_text(self, text: str) -> tuple[Node, ...] | Problem:
+        """The parse trees of one line or sentence; several orders may run on in it."""
+        found = self.read(text)
+        return found if isinstance(found, Problem) else found.nodes
+
+    def read(self, text: str, kind: str = "") -> Reading | Problem:
+        """The same in a phase of some *kind*, with the misspelt names that were accepted."""
+        folded = fold(text)
+        if not folded or len(folded) > LONGEST:
+            return Problem(
+                Fault.INVALID, text[:80], "This is too long, or too short, for an order."
+            )
+        from gm.parsing.mending import mend  # only when a text needs it
+
+        nodes = self.exactly(folded, kind)
+        return Reading(nodes) if isinstance(nodes, tuple) else mend(self, text, folded, kind, nodes)
+
+    def exactly(self, folded: str, kind: str = "") -> tuple[Node, ...] | Exception:
+        """The parse trees of folded text without any tolerance for misspelt names."""
+        try:
+            tree = self.lark.parse(folded)
+            return self._joined([_node(child) for child in tree.children], kind)
+        except (UnexpectedInput, SeveralNames, LoneUnit) as error:
+            return error
+
+    def _joined(self, nodes: Sequence[Node], kind: str) -> tuple[Node, ...]:
+        """Nodes in which nothing is left that has no verb of its own."""
+        renames = self.notes.renames.get(kind, {})
+        done: list[Node] = []
+        waiting: list[Node] = []
+        linked = False
+        for node in nodes:
+            if node.rule == "and_":
+                linked = True
+                continue
+            if node.rule == "lone":
+                if done and done[-1].rule.endswith("_these") and not waiting:
+                    done[-1] = replace(done[-1], children=done[-1].children + node.children)
+                else:
+                    waiting.append(node)
+            elif waiting:
+                if node.rule != "order" or not linked:
+                    raise LoneUnit
+                subjects = tuple(child for lone in waiting for child in lone.children)
+                done.append(replace(node, children=subjects + node.children))
+                waiting = []
+            else:
+                done.append(node)
+            linked = False
+        if waiting and "lone" not in renames:
+            raise LoneUnit
+        if not renames:
+            return tuple(done)
+        done.extend(waiting)
+        return tuple(_renamed(node, renames) for node in done)
+
+    @cached_property
+    def verbs(self) -> "re.Pattern[str]":
+        """Finds words in folded text that tell units what to do."""
+        return self._words(self.notes.verbs)
+
+    @cached_property
+    def things(self) -> "re.Pattern[str]":
+        """Finds words in folded text for what is told to do something ("army")."""
+        return self._words(self.notes.things)
+
+    def _words(self, terminals: Sequence[str]) -> "re.Pattern[str]":
+        patterns = {item.name: item.pattern.to_regexp() for item in self.lark.terminals}
+        joined = "|".join(patterns[name] for name in terminals if name in patterns)
+        return re.compile(rf"(?<![a-z0-9'])(?:{joined or '(?!)'})")
+
+    @cached_property
+    def places(self) -> "re.Pattern[str]":
+        """Finds names of every kind in folded text."""
+        joined = "|".join(names.pattern() for names in self.names.values())
+        return re.compile(rf"(?<![a-z0-9'])(?:{joined})")
+
+    def is_patient(self) -> bool:
+        """Whether there is still time for near misses; counts one doubtful text."""
+        self._doubtful[0] += 1
+        return self._doubtful[0] <= SPARE_SECOND
+
+    def renewed(self) -> "Parser":
+        """The same parser with fresh patience, for another letter."""
+        return replace(self, _doubtful=[0])
+
+
+class SeveralNames(Exception):  # noqa: N818  # caught at once and turned into a question
+    """A name that fits several ids stands at ``start``."""
+
+    def __init__(self, text: str, ids: Sequence[str], start: int, kind: str) -> None:
+        super().__init__(text)
+        self.text, self.ids, self.start, self.kind = text, tuple(ids), start, kind
+
+
+class LoneUnit(Exception):  # noqa: N818  # caught at once and turned into a question
+    """Something is named without being told what to do."""
+
+
+def _renamed(node: Node, renames: Mapping[str, str]) -> Node:
+    children = tuple(
+        _renamed(child, renames) if isinstance(child, Node) else child for child in node.children
+    )
+    return Node(renames.get(node.rule, node.rule), children)
+
+
+def _node(tree: Any) -> Node:
+    return Node(
+        str(tree.data),
+        tuple([_node(one) if isinstance(one, Tree) else str(one) for one in tree.children]),
+    )
+
+
+def parser_for(
+    offer_grammar: str,
+    words: Mapping[str, Mapping[str, str]],
+    folders: Folders = Folders(),  # noqa: B008  # a frozen value
+) -> Parser:
+    """The parser of a grammar for the names in *words* (kind -> spelling -> id).
+
+    Raises:
+        DataError: the grammar is broken, or names a kind of names that the game does not have.
+    """
+    text = folders.read_text("grammars", f"{offer_grammar}.lark")
+    shared = folders.read_text("grammars", "words.lark")
+    phrases = load_phrases(folders)
+    names = {kind: Names(spellings, phrases.english) for kind, spellings in words.items()}
+    terminals = [f"{kind.upper()}.10: /{_escaped(one.pattern())}/" for kind, one in names.items()]
+
+    def imported(_base: object, _path: str) -> tuple[str, str]:
+        return "words.lark", shared
+
+    try:
+        lark = Lark(
+            "\n".join([text, *terminals]),
+            parser="lalr",
+            import_paths=[imported],
+            maybe_placeholders=False,
+            lexer_callbacks={kind.upper(): _identified(kind, one) for kind, one in names.items()},
+        )
+    except Exception as error:
+        raise DataError(f"grammars/{offer_grammar}.lark: {error}") from error
+    return Parser(lark, names, _notes(shared + "\n" + text), phrases)
+
+
+def _escaped(pattern: str) -> str:
+    return pattern.replace("/", r"\/").replace(r"\\/", r"\/")
+
+
+def _identified(kind: str, names: Names) -> Any:
+    """What turns a matched name into its id while the text is read."""
+
+    def identified(token: Token) -> Token:
+        ident = names.ident(str(token))
+        if ident.startswith("?"):
+            start = token.start_pos or 0
+            raise SeveralNames(str(token), ident[1:].split("|"), start, kind)
+        return token.update(value=ident)
+
+    return identified
+
+
+_NOTE = re.compile(r"^// (says \w+|verbs|units|in \w+): (.+)$", re.MULTILINE)
+
+
+def _notes(grammar: str) -> Notes:
+    says: dict[str, str] = {}
+    verbs: list[str] = []
+    things: list[str] = []
+    renames: dict[str, dict[str, str]] = {}
+    for subject, text in _NOTE.findall(grammar):
+        word, _, name = subject.partition(" ")
+        match word:
+            case "says":
+                says[name] = text
+            case "verbs":
+                verbs += text.split()
+            case "units":
+                things += text.split()
+            case _:
+                renames.setdefault(name, {}).update(_pairs(text))
+    return Notes(says, tuple(verbs), tuple(things), renames)
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    for pair in text.split(","):
+        left, _, right = pair.partition("=")
+        yield left.strip(), right.strip()

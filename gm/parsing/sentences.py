@@ -1,0 +1,84 @@
+"""A letter's text as lines and sentences: bullets, numbers, remarks and full stops."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gm.parsing.folding import INVISIBLE
+
+_LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_BULLET = re.compile(
+    r"(?:[*•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔☐☑➤►▶‣][ \t]*|[o§][ \t]{2,}|#?\(?\d{1,3}[.):](?!\d)[ \t]*|#\d{1,3}[ \t]+"
+    r"|\(?[a-hA-H]\)[ \t]+|\(?[ivx]{1,4}[.)][ \t]+|\[[ xX]?\][ \t]*)"
+)
+_SIGN = re.compile(r"[-–—+][ \t]*(?=\S)")
+_STOP = re.compile(
+    r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)"
+    r"(?<!\b[dDmMjJ]r\.\s)|(?<=[a-z]{3}[.!?])(?=[A-Z])"
+)
+_REMARK = re.compile(r"(?<![:\w])//.*$|(?:^|(?<=\s))#(?!\d).*$|<!--.*?(?:-->|$)")
+_BRACKET = re.compile(r"\(([^()\[\]]{0,400})\)|\[([^()\[\]]{0,400})\]|\{([^{}]{0,400})\}")
+_SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[.!?]))[:;=8xX]['-]?[)(DPpOo|\\/]+(?=\s|$|[.!?])|<3|\^\^")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a letter; *number* counts from 1."""
+
+    number: int
+    text: str
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines of a text however they end, without invisible characters."""
+    for number, raw in enumerate(_LINES.split(text), 1):
+        yield Line(number, raw.translate(INVISIBLE).strip())
+
+
+def without_bullet(text: str, *, signs: bool) -> str:
+    """A line without the mark or number of a list; *signs* tells whether + and - mean something."""
+    while (found := _BULLET.match(text)) and found.end() < len(text):
+        text = text[found.end() :]
+    if not signs and (found := _SIGN.match(text)):
+        text = text[found.end() :]
+    return text
+
+
+def starts_item(text: str) -> bool:
+    """Whether a line begins an item of a list, so that it cannot go on with the line before."""
+    return bool(_BULLET.match(text) or _SIGN.match(text))
+
+
+def sentences_of(text: str) -> tuple[str, ...]:
+    """The sentences of a line; full stops of short words ("S. Shinano") do not end one."""
+    parts: list[str] = []
+    start = 0
+    for stop in _STOP.finditer(text):
+        if stop.start() > start:
+            parts.append(text[start : stop.end()].strip())
+            start = stop.end()
+    parts.append(text[start:].strip())
+    return tuple(part for part in parts if part.strip(" .;,!"))
+
+
+def without_remark(text: str) -> tuple[str, str]:
+    """A line without what follows ``//`` or ``#``, and that remark."""
+    found = _REMARK.search(text)
+    if found is None:
+        return text, ""
+    return text[: found.start()].rstrip(), found.group().lstrip("/#<!- ")
+
+
+def without_smileys(text: str) -> str:
+    """A line without the faces that people draw with punctuation."""
+    return _SMILEY.sub(" ", text)
+
+
+def brackets_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where brackets begin and end in a text, and what stands in them."""
+    for found in _BRACKET.finditer(text):
+        yield (
+            found.start(),
+            found.end(),
+            next(group for group in found.groups() if group is not None),
+        )

@@ -1,0 +1,224 @@
+"""A whole letter: every line or sentence gets a verdict, and nothing is half kept.
+
+In goes the text that a player wrote; out come its pieces in the order written, understood, asked
+back, or set aside as talk. Lines that a mail program broke are joined again; what stands under a
+heading for another side or turn, among alternatives or examples, or is taken back in the same
+letter, is asked back and never executed. Knows no particular game: grammar and names come with the
+``Parser``, the phrases of plain English from ``grammars/phrases.txt``.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from gm.games.game import Fault, Problem
+from gm.parsing import messages
+from gm.parsing.folding import fold
+from gm.parsing.judging import FOREIGN, OTHER_TURN, Draft, Judge
+from gm.parsing.parser import Parser
+from gm.parsing.pieces import Message, Piece, Sheet, SheetContext, Verdict
+from gm.parsing.sentences import Line, lines_of, starts_item
+
+__all__ = ["Message", "Piece", "Sheet", "SheetContext", "Verdict", "read_sheet"]
+
+MOST_JOINED = 5
+"""How many lines a broken sentence may have."""
+LONGEST_JOINED = 500
+
+ASIDE = "This stands among alternatives, examples or words of others. Please write it alone if it is your order."
+TAKEN_BACK = "Words further down in the letter seem to take this back."
+QUOTED = "These orders stand in quoted text only. Please write them as your own."
+
+Paragraph = Sequence[Line]
+
+
+def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
+    """The verdicts on all lines and sentences of a letter."""
+    judge = Judge(parser.renewed(), context)
+    found: list[Draft] = []
+    sent: list[Message] = []
+    lines = list(lines_of(text))
+    quoted = [line for line in lines if line.text.startswith(">")]
+    position = 0
+    paragraph: list[Line] = []
+    while position < len(lines):
+        line = lines[position]
+        mark = messages.begins(parser.phrases, line)
+        if mark is None:
+            position += 1
+            if line.text.startswith(">"):
+                found.extend(_paragraph(judge, paragraph))
+                paragraph = []
+            elif line.text:
+                paragraph.append(line)
+            else:
+                found.extend(_paragraph(judge, paragraph))
+                found.append(_BLANK)
+                paragraph = []
+            continue
+        found.extend(_paragraph(judge, paragraph))
+        paragraph = []
+        position = _message(judge, lines, position, found, sent, (mark.groupdict().get("to") or ""))
+    found.extend(_paragraph(judge, paragraph))
+    pieces = [draft.piece for draft in _taken_back(_scoped(found, context)) if draft is not _BLANK]
+    pieces.extend(_quoted(judge, quoted, pieces))
+    return Sheet(tuple(sorted(pieces, key=lambda piece: piece.line)), tuple(sent))
+
+
+_BLANK = Draft(Piece("", 0, Verdict.TALK))
+"""An empty line between paragraphs."""
+
+
+def _message(  # noqa: PLR0913  # one step of the walk over the lines
+    judge: Judge,
+    lines: Sequence[Line],
+    start: int,
+    found: list[Draft],
+    sent: list[Message],
+    to: str,
+) -> int:
+    """Takes the message that begins at *start* and gives the line after it."""
+    for end in range(start + 1, len(lines)):
+        if messages.ends(judge.parser.phrases, lines[end]):
+            message, piece = messages.closed(to, lines[start], lines[start + 1 : end])
+            sent.append(message)
+            found.append(Draft(piece))
+            return end + 1
+    inside = lines[start + 1 :]
+    holds_order = any(
+        draft.piece.verdict is not Verdict.TALK
+        for line in inside[:200]
+        for draft in judge.line(line)
+    )
+    found.append(Draft(messages.unclosed(lines[start], inside, holds_order=holds_order)))
+    return len(lines)
+
+
+def _paragraph(judge: Judge, lines: Paragraph) -> Iterator[Draft]:
+    """The drafts of lines that stand together, with broken lines joined."""
+    prefix: str | None = None
+    judged = {0: judge.line(lines[0])} if lines else {}
+    position = 0
+    while position < len(lines):
+        drafts = judged.pop(position, None) or judge.line(lines[position])
+        following = position + 1
+        if following < len(lines):
+            judged[following] = judge.line(lines[following])
+            joined = _joined(judge, lines, position, drafts, judged[following])
+            if joined is not None:
+                drafts, following = joined
+                judged.clear()
+        if prefix is not None and any(draft.piece.verdict is Verdict.ASKED for draft in drafts):
+            drafts = _under(judge, prefix, lines[position], drafts)
+        yield from drafts
+        if drafts and drafts[-1].prefix:
+            prefix = drafts[-1].prefix
+        position = following
+
+
+def _joined(
+    judge: Judge,
+    lines: Paragraph,
+    position: int,
+    drafts: Sequence[Draft],
+    after: Sequence[Draft],
+) -> tuple[tuple[Draft, ...], int] | None:
+    """The drafts of a sentence broken over lines, and the position after it."""
+    if starts_item(lines[position + 1].text) or not (_hopes(drafts) or _hopes(after)):
+        return None
+    if not _open(drafts) and (_all_read(after) or not after):
+        return None
+    text = lines[position].text
+    for end in range(position + 1, min(position + MOST_JOINED, len(lines))):
+        if end > position + 1 and starts_item(lines[end].text):
+            return None
+        text = f"{text} {lines[end].text}"
+        if len(text) > LONGEST_JOINED:
+            return None
+        joined = judge.line(Line(lines[position].number, text))
+        if _hopes(joined) and not _open(joined) and len(joined) <= max(1, len(drafts)):
+            return joined, end + 1
+    return None
+
+
+def _hopes(drafts: Sequence[Draft]) -> bool:
+    return any(draft.piece.verdict is not Verdict.TALK for draft in drafts)
+
+
+def _open(drafts: Sequence[Draft]) -> bool:
+    return any(draft.piece.verdict is Verdict.ASKED for draft in drafts)
+
+
+def _all_read(drafts: Sequence[Draft]) -> bool:
+    return all(draft.piece.verdict is Verdict.UNDERSTOOD for draft in drafts)
+
+
+def _under(judge: Judge, prefix: str, line: Line, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """The drafts of a line read together with the list heading above it ("Builds:")."""
+    together = judge.line(Line(line.number, prefix + line.text))
+    if len(together) == 1 and together[0].piece.verdict is Verdict.UNDERSTOOD:
+        return (replace(together[0], piece=replace(together[0].piece, text=line.text)),)
+    return drafts
+
+
+def _scoped(drafts: Sequence[Draft], context: SheetContext) -> Iterator[Draft]:
+    """Asks back what stands under a heading for another side or turn, or among alternatives."""
+    reason: str | None = None
+    aside = was_used = False
+    for draft in drafts:
+        if draft is _BLANK:
+            aside = aside and not was_used
+            yield draft
+            continue
+        if draft.heading is not None:
+            aside, reason = False, _heading_reason(draft, context)
+        wanted = draft.piece.verdict is Verdict.UNDERSTOOD
+        if wanted and (reason or aside):
+            was_used = True
+            yield replace(draft, piece=_withheld(draft.piece, reason or ASIDE))
+            continue
+        if draft.is_aside:
+            aside, was_used = True, False
+        yield draft
+
+
+def _heading_reason(draft: Draft, context: SheetContext) -> str | None:
+    heading = draft.heading
+    if heading is None or heading.concerns_writer:
+        return None
+    if heading.foreign is not None:
+        return FOREIGN.format(name=heading.foreign.capitalize())
+    return OTHER_TURN.format(turn=(heading.other_turn or "").title(), now=context.turn)
+
+
+def _taken_back(drafts: Iterator[Draft]) -> list[Draft]:
+    """Asks back what words further down seem to take back."""
+    done: list[Draft] = []
+    for draft in drafts:
+        if draft.takes_back is not None:
+            read = [
+                index for index, one in enumerate(done) if one.piece.verdict is Verdict.UNDERSTOOD
+            ]
+            for index in read if draft.takes_back == "all" else read[-1:]:
+                piece = _withheld(done[index].piece, TAKEN_BACK)
+                done[index] = replace(done[index], piece=piece)
+        done.append(draft)
+    return done
+
+
+def _withheld(piece: Piece, reason: str) -> Piece:
+    problem = Problem(Fault.AMBIGUOUS, piece.text, reason, proposals=(piece.text,))
+    return replace(piece, verdict=Verdict.ASKED, nodes=(), problem=problem)
+
+
+def _quoted(judge: Judge, lines: Sequence[Line], pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Quoted text is set aside; if nothing else was written, its orders are asked back."""
+    if not lines:
+        return
+    text = "\n".join(line.text for line in lines)
+    own = any(piece.verdict is not Verdict.TALK for piece in pieces)
+    bare = [Line(line.number, line.text.lstrip("> ")) for line in lines[:200]]
+    if not own and any(_all_read(drafts) and drafts for drafts in map(judge.line, bare)):
+        problem = Problem(Fault.AMBIGUOUS, text, QUOTED)
+        yield Piece(text, lines[0].number, Verdict.ASKED, problem=problem)
+        return
+    yield Piece(text, lines[0].number, Verdict.TALK)
