@@ -11,6 +11,7 @@ from gm.games.diplomacy.events import (
     Built,
     Contested,
     Convoyed,
+    ConvoyLost,
     Disbanded,
     Event,
     Moved,
@@ -238,7 +239,7 @@ class Marks:
 
 
 def _offers(board: Board, event: MovementResult, start: Place, goal: Place) -> bool:
-    if not isinstance(event, Convoyed):
+    if not isinstance(event, Convoyed | ConvoyLost):
         return False
     province = board.province_of
     return province[event.army.at] == province[start] and province[event.order.to] == province[goal]

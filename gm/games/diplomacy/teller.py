@@ -8,6 +8,7 @@ from gm.games.diplomacy.events import (
     ConvoyDisrupted,
     Convoyed,
     ConvoyKnotted,
+    ConvoyLost,
     Event,
     Held,
     MetHeadOn,
@@ -42,6 +43,7 @@ RESULT_WORDS: Mapping[type[Any], tuple[str, str]] = {
     Supported: ("given", ""),
     SupportCut: ("cut", "cut"),
     Convoyed: ("given", ""),
+    ConvoyLost: ("fails", "convoy broken"),
     Unmatched: ("void", "no effect"),
     NotFollowed: ("impossible", "not possible"),
 }
