@@ -156,6 +156,13 @@ def _after_hours(schedule: Schedule, hours: int, after: datetime) -> datetime:
     raise ScheduleError("No day counts in this schedule; see the skipped days.")
 
 
+def later(moment: datetime, length: timedelta, zone: ZoneInfo) -> datetime:
+    """*moment* put off by *length*: whole days keep the time on the wall in *zone*."""
+    days, rest = divmod(length, DAY)
+    local = moment.astimezone(zone)
+    return nearest_moment(local.date() + days * DAY, local.time(), zone) + rest
+
+
 class Fold(Enum):
     """Which of the two moments is meant when the wall shows a time twice."""
 

@@ -160,6 +160,17 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class StepHead:
+    """What lists of steps say: ``Step`` without orders, events and state."""
+
+    number: int
+    after: int | None
+    phase: str
+    at: datetime
+    withdrawn: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class OutgoingLetter:
     """A mail that waits in the outbox or was sent.
 

@@ -1,5 +1,6 @@
 """The six jobs, and all of them in their order."""
 
+import sys
 from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
@@ -35,7 +36,7 @@ def receive(desk: "Desk", now: datetime, source: str | None, *, stdin: bool, as_
         raise UsageError("Say either SOURCE or --stdin, not both.")
     chosen = job.source_named(source, Path()) if source else None
     if stdin:
-        chosen = job.standard_input(click.get_binary_stream("stdin"))
+        chosen = job.standard_input(sys.stdin.buffer)
     with Progress("letters") as progress:
         summary = job.receive(desk, now, chosen, progress)
     if stdin and not as_json and summary.exit_code == EXIT_OK:

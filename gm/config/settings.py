@@ -112,6 +112,7 @@ class CalendarSettings:
 class SiteSettings:
     """The site with positions and reports of all matches."""
 
+    title: Annotated[str, "Name of the site, at the head of its pages."] = "Games by mail"
     folder: Annotated[str, "Where gm publish writes it; relative to gm.yaml."] = "site"
     address: Annotated[
         str, "Where people see it (https://...), for links in mail; empty: none."

@@ -10,7 +10,6 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.games.game import Content, Outcome, Power
 from gm.rendering.documents import Document, render
-from gm.rendering.templates import exists
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +21,15 @@ class Turned:
     after: Standing
 
 
-def report(
-    desk: Desk, now: datetime, turned: Turned, reader: Power | None, name: str = "report"
-) -> Document:
-    """The report of a step as *reader* gets it; *name* is the document of the game's family."""
+def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> Document:
+    """The report of a step as *reader* gets it."""
     before = turned.before
     content: Content = {
         **frame(turned.after, reader, now),
         **before.offer.game.report(before.state, turned.outcome, reader),
         "notes": _notes(desk, before),
     }
-    return render(before.offer.templates, name, content, desk.folders)
+    return render(before.offer.templates, "report", content, desk.folders)
 
 
 def _notes(desk: Desk, before: Standing) -> list[str]:
@@ -58,17 +55,7 @@ def write_reports(desk: Desk, now: datetime, turned: Turned) -> None:
 def _write(
     desk: Desk, now: datetime, turned: Turned, reader: Power | None, to: Sequence[str]
 ) -> None:
-    after = turned.after
-    for name in ("report", *_notices(desk, turned, reader)):
-        key = f"{name} {after.match.name} {after.step.number} {reader or 'gamemaster'}"
-        document = report(desk, now, turned, reader, name)
-        post(desk, now, key, document, to, kind=name, match=after.match.name, power=reader)
-
-
-def _notices(desk: Desk, turned: Turned, reader: Power | None) -> tuple[str, ...]:
-    """The notice that opens a phase of its own kind, where the family has one for players."""
-    phase, family = turned.after.phase, turned.after.offer.templates
-    if phase is None or reader is None:
-        return ()
-    name = f"notice-{phase.kind}"
-    return (name,) if exists(f"{family}/{name}.txt.j2", desk.folders) else ()
+    match, number = turned.after.match.name, turned.after.step.number
+    document = report(desk, now, turned, reader)
+    key = f"report {match} {number} {reader or 'gamemaster'}"
+    post(desk, now, key, document, to, kind="report", match=match, power=reader)

@@ -147,7 +147,7 @@ def late_powers(before: Standing) -> list[Power]:
 def _hold(desk: Desk, now: datetime, name: str, reason: str) -> None:
     """Tells the gamemaster why a match waits, once for each reason and deadline."""
     fact, match = f"held {name}", desk.match(name)
-    value = f"{match.deadline} {reason}"
+    value = f"{match.deadline} | {reason}"
     if desk.store.fact(fact) == value:
         return
     with desk.store.transaction():

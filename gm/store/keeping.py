@@ -16,6 +16,7 @@ from gm.records import (
     RawLetter,
     Seat,
     Step,
+    StepHead,
     Submission,
 )
 from gm.store import rows, sql
@@ -178,6 +179,10 @@ class Store:
         """All steps of a match, the withdrawn ones too, by number."""
         return tuple(map(rows.step_of, self._rows(sql.STEPS, match)))
 
+    def step_heads(self, match: str) -> tuple[StepHead, ...]:
+        """All steps of a match by number, without what is in them."""
+        return tuple(map(rows.step_head_of, self._rows(sql.STEP_HEADS, match)))
+
     def step(self, match: str, number: int) -> Step | None:
         """One step of a match."""
         found = self._rows(sql.STEP, match, number)
@@ -270,9 +275,10 @@ class Store:
         values = (note.match, note.step, note.text, rows.moment_text(note.at), note.by)
         self._write(sql.ADD_NOTE, *values)
 
-    def notes(self, match: str, step: int) -> tuple[Note, ...]:
-        """The notes written after a step."""
-        return tuple(map(rows.note_of, self._rows(sql.NOTES, match, step)))
+    def notes(self, match: str, step: int | None = None) -> tuple[Note, ...]:
+        """The notes on a match, oldest first; with *step*, those written after that step."""
+        found = map(rows.note_of, self._rows(sql.NOTES, match))
+        return tuple(note for note in found if step is None or note.step == step)
 
     def log(self, entry: LogEntry) -> None:
         """Adds a line to the log."""

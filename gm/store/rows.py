@@ -14,6 +14,7 @@ from gm.records import (
     OutgoingLetter,
     RawLetter,
     Step,
+    StepHead,
     Submission,
 )
 from gm.store.database import Row
@@ -129,6 +130,13 @@ def step_of(row: Row) -> Step:
         events=tuple(json.loads(row["events"])),
         state=json.loads(row["state"]),
         withdrawn=_maybe(row["withdrawn"]),
+    )
+
+
+def step_head_of(row: Row) -> StepHead:
+    """The head of the step in *row*."""
+    return StepHead(
+        row["number"], row["after"], row["phase"], moment(row["at"]), _maybe(row["withdrawn"])
     )
 
 

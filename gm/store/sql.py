@@ -69,6 +69,9 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 STEPS = "SELECT * FROM steps WHERE match = ? ORDER BY number"
 STEP = "SELECT * FROM steps WHERE match = ? AND number = ?"
+STEP_HEADS = """
+SELECT number, after, phase, at, withdrawn FROM steps WHERE match = ? ORDER BY number
+"""
 LATEST_STEP = """
 SELECT * FROM steps WHERE match = ? AND withdrawn IS NULL ORDER BY number DESC LIMIT 1
 """
@@ -126,7 +129,7 @@ ADD_NOTE = """
 INSERT INTO notes (match, step, text, at, author) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING
 """
-NOTES = "SELECT * FROM notes WHERE match = ? AND step = ? ORDER BY at, text"
+NOTES = "SELECT * FROM notes WHERE match = ? ORDER BY at, text"
 
 CONCERNS = """
 SELECT number, at, who, what, match, detail FROM log

@@ -1,0 +1,219 @@
+"""The gamemaster's hand: seats, deadlines, notes, orders entered, steps taken back."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from gm.cli.options import on_desk, print_json, who
+from gm.errors import EXIT_OK, UsageError
+
+if TYPE_CHECKING:
+    from gm.desk.room import Desk
+    from gm.desk.standing import Standing
+
+
+@click.command()
+@click.argument("match")
+@click.argument("power", required=False)
+@click.option("--address", multiple=True, help="Letters may come from it; the first gets the mail.")
+@click.option("--player", help="Name of the player, as everybody sees it.")
+@click.option("--zone", help="The player's own time zone, such as Asia/Tokyo.")
+@click.option("--vacate", is_flag=True, help="Nobody plays this power any more.")
+@on_desk
+def seat(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    power: str | None,
+    *,
+    address: tuple[str, ...],
+    player: str | None,
+    zone: str | None,
+    vacate: bool,
+    as_json: bool,
+) -> int:
+    r"""Show the seats of MATCH, or fill the seat of POWER anew; the player gets a letter.
+
+    \b
+    Example: gm seat edo takeda --address new@example.org
+    """
+    from dataclasses import replace
+
+    from gm.desk.manage import change_seat
+    from gm.desk.seats import find_power, made_seat
+
+    found = desk.match(match)
+    seats = {one.power: one for one in desk.store.seats(match)}
+    if power is not None:
+        chosen = find_power(desk.offer(found).game.sides, power)
+        known = seats.get(chosen)
+        if not (address or player or zone or vacate):
+            raise UsageError(f"Say what changes: gm seat {match} {power} --address ADDRESS.")
+        if not vacate and not address and known is None:
+            raise UsageError(f"{power} has no player yet: say --address ADDRESS.")
+        kept = known.addresses if known else ()
+        made = made_seat(match, chosen, () if vacate else address or kept)
+        if known and not vacate:
+            made = replace(made, player=known.player if not address else None, zone=known.zone)
+        looked_at = made_seat(match, chosen, made.addresses, player=player, zone=zone)
+        made = replace(
+            looked_at, player=looked_at.player or made.player, zone=looked_at.zone or made.zone
+        )
+        change_seat(desk, now, made, who())
+        seats[chosen] = made
+    if as_json:
+        print_json(
+            [
+                {"power": one.power, "addresses": list(one.addresses), "player": one.player}
+                for one in seats.values()
+            ]
+        )
+        return EXIT_OK
+    for side in desk.offer(found).game.sides:
+        one = seats.get(side.id)
+        addresses = ", ".join(one.addresses) if one and one.addresses else "nobody"
+        click.echo(f"{side.name}: {addresses}" + (f" ({one.player})" if one and one.player else ""))
+    return EXIT_OK
+
+
+@click.command()
+@click.argument("match")
+@click.argument("by", required=False, metavar="[LENGTH]")
+@click.option("--to", metavar="MOMENT", help="The new deadline, such as “2026-03-12 20:00”.")
+@click.option("--reason", help="A sentence that the players read.")
+@on_desk
+def extend(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    by: str | None,
+    *,
+    to: str | None,
+    reason: str | None,
+    as_json: bool,
+) -> int:
+    r"""Move the deadline of MATCH by LENGTH (24h, 3 days), or to a moment; players are told.
+
+    \b
+    Example: gm extend edo 24h --reason "Two players are at a fair."
+    """
+    from gm.desk import manage
+    from gm.desk.standing import standing
+
+    if (by is None) == (to is None):
+        raise UsageError(f"Say by how long or until when: gm extend {match} 24h, or --to MOMENT.")
+    present = standing(desk, desk.match(match))
+    until = _moment(present, to) if to else _later(present, now, str(by))
+    after = manage.extend(desk, now, match, until, who(), reason)
+    return _print_deadline(after, as_json=as_json)
+
+
+def _moment(present: "Standing", text: str) -> datetime:
+    from gm import deadlines
+
+    try:
+        return deadlines.read_moment(text, present.schedule.zone)
+    except deadlines.ScheduleError as error:
+        raise UsageError(str(error)) from None
+
+
+def _later(present: "Standing", now: datetime, length: str) -> datetime:
+    from gm import deadlines
+
+    try:
+        added = deadlines.read_length(length)
+    except deadlines.ScheduleError as error:
+        raise UsageError(str(error)) from None
+    return deadlines.later(present.match.deadline or now, added, present.schedule.zone)
+
+
+def _print_deadline(after: "Standing", *, as_json: bool) -> int:
+    from gm import deadlines
+
+    deadline = after.match.deadline
+    label = after.phase.label if after.phase else ""
+    if as_json:
+        print_json(
+            {
+                "match": after.match.name,
+                "phase": label,
+                "deadline": deadline.isoformat() if deadline else None,
+            }
+        )
+    else:
+        shown = deadlines.shown(deadline, after.schedule.zone) if deadline else "none"
+        click.echo(f"{after.match.name}: {label}, deadline {shown}.")
+    return EXIT_OK
+
+
+@click.command()
+@click.argument("match")
+@click.option("--to", metavar="MOMENT", help="The new deadline (default: the schedule's next).")
+@on_desk
+def undo(desk: "Desk", now: datetime, match: str, *, to: str | None, as_json: bool) -> int:
+    r"""Take back the last step of MATCH; it stays in the store, marked as withdrawn.
+
+    The orders that had come for the phase stand again. Letters that came since are read again when
+    the same phase comes round.
+
+    \b
+    Example: gm undo edo --to "2026-03-12 20:00"
+    """
+    from gm.desk import history
+    from gm.desk.standing import standing
+
+    until = _moment(standing(desk, desk.match(match)), to) if to else None
+    after = history.undo(desk, now, match, who(), until)
+    return _print_deadline(after, as_json=as_json)
+
+
+@click.command()
+@click.argument("match")
+@click.argument("power")
+@click.argument("orders", nargs=-1, required=True)
+@click.option("--reason", required=True, help="A sentence that the player and the report show.")
+@on_desk
+def correct(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    power: str,
+    orders: tuple[str, ...],
+    *,
+    reason: str,
+    as_json: bool,
+) -> int:
+    r"""Enter ORDERS for POWER in MATCH; the player is told, and the report says so.
+
+    \b
+    Example: gm correct edo takeda "A Kai - Sagami" --reason "Sent to me by telephone."
+    """
+    from gm.desk.manage import Entered, enter_orders
+
+    wording = enter_orders(desk, now, Entered(match, power, "\n".join(orders), reason, who()))
+    if as_json:
+        print_json({"match": match, "power": power, "orders": wording})
+    else:
+        click.echo("\n".join(wording))
+    return EXIT_OK
+
+
+@click.command()
+@click.argument("match")
+@click.argument("text")
+@on_desk
+def note(desk: "Desk", now: datetime, match: str, text: str, *, as_json: bool) -> int:
+    r"""Add a note to MATCH that the next report shows to everybody.
+
+    \b
+    Example: gm note edo "The map has a new print; nothing in it has moved."
+    """
+    from gm.desk.manage import add_note
+
+    add_note(desk, now, match, text, who())
+    if as_json:
+        print_json({"match": match, "note": text})
+    else:
+        click.echo(f"The next report of {match} will say it.")
+    return EXIT_OK

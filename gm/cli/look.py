@@ -1,0 +1,88 @@
+"""Looking at a desk: status, log, replay."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gm.cli.options import Progress, on_desk, print_json, print_summary
+from gm.errors import EXIT_OK
+
+if TYPE_CHECKING:
+    from gm.desk.room import Desk
+
+
+@click.command()
+@click.argument("match", required=False)
+@on_desk
+def status(desk: "Desk", now: datetime, match: str | None, *, as_json: bool) -> int:
+    r"""Phase, deadline, who has sent what, doubtful letters, undelivered mail.
+
+    What the orders are is not shown.
+
+    \b
+    Example: gm status edo
+    """
+    from gm.desk.status import desk_status, lines
+
+    found = desk_status(desk, now, match)
+    if as_json:
+        print_json(found)
+    else:
+        for line in lines(found):
+            click.echo(line)
+    return EXIT_OK
+
+
+@click.command()
+@click.argument("match", required=False)
+@click.option("--limit", default=50, show_default=True, help="How many lines, the newest.")
+@on_desk
+def log(desk: "Desk", now: datetime, match: str | None, *, limit: int, as_json: bool) -> int:  # noqa: ARG001
+    r"""Everything that was done, by whom and when, oldest first.
+
+    \b
+    Example: gm log edo --limit 200
+    """
+    from gm.deadlines import shown
+
+    if match is not None:
+        desk.match(match)
+    entries = desk.store.log_entries(match, limit)[::-1]
+    if as_json:
+        print_json([_entry(one) for one in entries])
+        return EXIT_OK
+    for one in entries:
+        where = f" {one.match}" if one.match and match is None else ""
+        click.echo(
+            f"{shown(one.at, desk.config.desk.zone)}  {one.who}{where}  {one.what}: {one.detail}"
+        )
+    return EXIT_OK
+
+
+def _entry(one: Any) -> dict[str, Any]:
+    return {
+        "at": one.at.isoformat(),
+        "who": one.who,
+        "what": one.what,
+        "match": one.match,
+        "detail": one.detail,
+    }
+
+
+@click.command()
+@click.argument("match")
+@on_desk
+def replay(desk: "Desk", now: datetime, match: str, *, as_json: bool) -> int:  # noqa: ARG001
+    r"""Adjudicate the kept orders of MATCH again from its first step, and compare.
+
+    Ends with code 1 if anything differs.
+
+    \b
+    Example: gm replay edo
+    """
+    from gm.desk import history
+
+    with Progress("steps") as progress:
+        summary = history.replay(desk, match, progress)
+    return print_summary(summary, as_json=as_json)

@@ -1,0 +1,122 @@
+"""Writes the site from the steps of all matches: beside, then renamed; only what has changed."""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from gm.desk import pages
+from gm.desk.room import Desk
+from gm.desk.standing import standing
+from gm.desk.summary import Summary
+from gm.errors import TryAgainError
+from gm.records import Match, StepHead
+from gm.rendering.site import index_page, match_pages, step_page
+
+FORM = "1"
+"""Goes up when the contents of the pages change, so that all are written again."""
+
+
+def publish(
+    desk: Desk,
+    now: datetime,
+    folder: Path | None = None,
+    *,
+    everything: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Summary:
+    """Writes the pages that have changed into *folder*, by default the one of the settings.
+
+    With *everything*, all pages. A page that is there already as it should be is left alone.
+
+    Raises:
+        TryAgainError: the folder cannot be written to now.
+    """
+    site = (folder or desk.config.folder / desk.config.site.folder).resolve()
+    summary = Summary("publish", data={"pages": 0, "folder": str(site)})
+    fact = f"published {sha256(str(site).encode()).hexdigest()[:16]}"
+    known = {} if everything else json.loads(desk.store.fact(fact) or "{}")
+    marks = dict(known)
+    for match in desk.store.matches():
+        heads = desk.store.step_heads(match.name)
+        mark = _mark(desk, match, heads)
+        first = site / match.name / "index.html"
+        if known.get(match.name, {}).get("match") == mark and first.is_file():
+            continue
+        done = known.get(match.name, {}).get("steps", {})
+        for path, text in _pages(desk, match, heads, done, site):
+            summary.data["pages"] += _write(site / path, text)
+            progress(summary.data["pages"])
+        marks[match.name] = {"match": mark, "steps": _step_marks(heads)}
+    if marks != known or not (site / "index.html").is_file():
+        for path, text in index_page(pages.club_content(desk), desk.folders).items():
+            summary.data["pages"] += _write(site / path, text)
+        with desk.store.transaction():
+            desk.store.set_fact(fact, json.dumps(marks))
+            desk.log(now, "publish", f"{summary.data['pages']} pages of the site were written.")
+    summary.say(f"Pages written: {summary.data['pages']}, in {site}.")
+    return summary
+
+
+def _mark(desk: Desk, match: Match, heads: Sequence[StepHead]) -> str:
+    """A digest of all that the pages of a match say."""
+    last = heads[-1].number if heads else 0
+    notes = [
+        note.text for number in range(last + 1) for note in desk.store.notes(match.name, number)
+    ]
+    seats = [(seat.power, seat.player) for seat in desk.store.seats(match.name)]
+    config = desk.config
+    said = (
+        FORM,
+        match.deadline,
+        match.status,
+        sorted(match.settings.items()),
+        [(head.number, head.withdrawn) for head in heads],
+        notes,
+        seats,
+        (config.site, config.desk.address),
+    )
+    return sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def _step_marks(heads: Sequence[StepHead]) -> dict[str, list[Any]]:
+    """For each step what its page says of its neighbours."""
+    standing_ones = [head.number for head in heads if head.withdrawn is None]
+    marks = {}
+    for head in heads:
+        if head.after is None:
+            continue
+        after = next((number for number in standing_ones if number > head.number), None)
+        marks[str(head.number)] = [head.after, after, head.withdrawn is not None]
+    return marks
+
+
+def _pages(
+    desk: Desk, match: Match, heads: Sequence[StepHead], done: Mapping[str, list[Any]], site: Path
+) -> Iterator[tuple[str, str]]:
+    present = standing(desk, match)
+    yield from match_pages(pages.match_content(desk, present, heads), desk.folders).items()
+    labels = {head.number: head.phase for head in heads}
+    for number, mark in _step_marks(heads).items():
+        page = site / match.name / f"{int(number):03d}.html"
+        if done.get(number) != mark or not page.is_file():
+            content = pages.step_content(desk, present, int(number), labels, mark)
+            yield from step_page(content, desk.folders).items()
+
+
+def _write(path: Path, text: str) -> int:
+    """Writes a page beside its place and renames it; 1 if it was not there as it should be."""
+    content = text.encode("utf-8")
+    try:
+        if path.is_file() and path.read_bytes() == content:
+            return 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        raise TryAgainError(f"The page {path} cannot be written: {error}.") from error
+    return 1

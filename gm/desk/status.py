@@ -1,0 +1,128 @@
+"""How the desk stands, for its gamemaster: never what the orders are."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from gm import deadlines
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, owes, standing
+from gm.games.game import Power
+from gm.records import LetterFate, Match
+
+RECENT = timedelta(days=14)
+"""How far back letters with trouble are shown."""
+
+
+def desk_status(desk: Desk, now: datetime, name: str | None = None) -> dict[str, Any]:
+    """How all matches stand, or the one of that *name*, and what has gone wrong."""
+    matches = desk.store.matches() if name is None else (desk.match(name),)
+    return {
+        "matches": [match_status(desk, now, match) for match in matches],
+        "letters": [
+            {
+                "number": letter.number,
+                "sender": letter.sender,
+                "subject": letter.subject,
+                "match": letter.match,
+                "fate": letter.fate.value,
+                "reason": letter.reason,
+            }
+            for fate in (LetterFate.NEW, LetterFate.FAILED)
+            for letter in desk.store.letters(fate, now - RECENT)
+            if name is None or letter.match == name
+        ],
+        "mail": [
+            {
+                "key": letter.key,
+                "to": list(letter.to),
+                "subject": letter.subject,
+                "attempts": letter.attempts,
+                "failure": letter.failure,
+            }
+            for letter in desk.store.undelivered()
+            if name is None or letter.match == name
+        ],
+    }
+
+
+def match_status(desk: Desk, now: datetime, match: Match) -> dict[str, Any]:
+    """How one match stands: phase, deadline, and what each power has sent."""
+    present = standing(desk, match)
+    deadline = match.deadline
+    zone = present.schedule.zone
+    return {
+        "match": match.name,
+        "game": present.offer.game.title,
+        "status": match.status.value,
+        "phase": present.phase.label if present.phase else None,
+        "end": present.end.sentence if present.end else None,
+        "deadline": deadline.isoformat() if deadline else None,
+        "deadline_shown": deadlines.shown(deadline, zone) if deadline else None,
+        "left": deadlines.time_left(now, deadline) if deadline else None,
+        "waits": _why_held(desk, match),
+        "seats": [_seat(present, side.id) for side in present.offer.game.sides],
+    }
+
+
+def _why_held(desk: Desk, match: Match) -> str | None:
+    held = desk.store.fact(f"held {match.name}") or ""
+    at, _, reason = held.partition(" | ")
+    return reason if at == str(match.deadline) else None
+
+
+def _seat(present: Standing, power: Power) -> dict[str, Any]:
+    seat, side = present.seats.get(power), present.side(power)
+    sheets = [one for one in present.submissions if one.power == power]
+    state, missing = _state(present, power)
+    return {
+        "power": power,
+        "name": side.name,
+        "player": seat.player if seat else None,
+        "addresses": list(seat.addresses) if seat else [],
+        "sheets": len(sheets),
+        "last": sheets[-1].received.isoformat() if sheets else None,
+        "state": state,
+        "missing": missing,
+    }
+
+
+def _state(present: Standing, power: Power) -> tuple[str, list[str]]:
+    if power not in present.awaiting:
+        return "nothing to send", []
+    checked = present.checked(power)
+    missing = [task.subject for task in checked.missing if not task.optional]
+    if not checked.present:
+        return ("no orders" if missing else "nothing sent, nothing owed"), missing
+    return (f"missing: {len(missing)}" if owes(checked) else "all orders in"), missing
+
+
+def lines(found: dict[str, Any]) -> Iterator[str]:
+    """What ``desk_status`` found, for people."""
+    if not found["matches"]:
+        yield "No match yet: gm new MATCH --game sengoku --seats seats.yaml"
+    for match in found["matches"]:
+        yield from _match_lines(match)
+    for letter in found["letters"]:
+        reason = f": {letter['reason']}" if letter["reason"] else ""
+        sender = letter["sender"] or "unknown"
+        yield f"Letter {letter['number']} from {sender}, {letter['fate']}{reason}"
+    for mail in found["mail"]:
+        trouble = f": {mail['failure']}" if mail["failure"] else ", waits to be sent"
+        yield f"Mail to {', '.join(mail['to'])} “{mail['subject']}”{trouble}"
+
+
+def _match_lines(match: dict[str, Any]) -> Iterator[str]:
+    yield f"{match['match']} ({match['game']}), {match['status']}"
+    if match["end"]:
+        yield f"  {match['end']}"
+        return
+    left = f", {match['left']} left" if match["left"] else ""
+    yield f"  {match['phase']}, deadline {match['deadline_shown'] or 'none'}{left}"
+    if match["waits"]:
+        yield f"  waits, since {match['waits']}"
+    width = max((len(seat["name"]) for seat in match["seats"]), default=0)
+    for seat in match["seats"]:
+        player = seat["player"] or ", ".join(seat["addresses"]) or "nobody"
+        missing = f" ({', '.join(seat['missing'])})" if 0 < len(seat["missing"]) <= 6 else ""
+        yield f"  {seat['name']:<{width}}  {seat['state']}{missing}  [{player}]"
