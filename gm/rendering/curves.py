@@ -89,8 +89,14 @@ class Wave:
 
 
 def bent(start: Point, end: Point, bend: float = 0.1) -> Curve:
-    """A curve whose middle lies *bend* of its length aside: an exchange shows as two lines."""
+    """A curve that leaves the straight way by *bend*: an exchange shows as two lines.
+
+    A short one is bent more, so that its middle lies at least eight pixels aside; 0 is straight.
+    """
     (x, y), (ex, ey) = start, end
+    distance = math.dist(start, end)
+    if bend and distance:
+        bend = math.copysign(min(max(abs(bend), 16 / distance), 0.35), bend)
     control = ((x + ex) / 2 - (ey - y) * bend, (y + ey) / 2 + (ex - x) * bend)
     return Curve(start, control, end)
 

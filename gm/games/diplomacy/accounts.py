@@ -2,7 +2,7 @@
 
 ``account`` gives:
 
-key, turn, label, stage   which phase
+key, turn, label, part     which phase, or the year's end
 absent       names of the powers that sent nothing
 orders       every power that had orders or units: its words, ``rows`` (``teller.order_row``) and
              ``rejected`` (wording, notation, reason)
@@ -58,8 +58,8 @@ def account(teller: Teller, chapter: Chapter) -> dict[str, Any]:
     return {
         "key": chapter.key,
         "turn": chapter.turn,
-        "label": f"{chapter.turn}, {chapter.stage.value}",
-        "stage": chapter.stage.value,
+        "label": f"{chapter.turn}, {chapter.part.value}",
+        "part": chapter.part.value,
         "absent": [board.power_name(it.power) for it in events if isinstance(it, SentNothing)],
         "orders": list(_by_power(teller, events, rows)),
         "garrisons": rows.get(NEUTRAL, []),

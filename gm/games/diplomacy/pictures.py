@@ -22,27 +22,31 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.map import NEUTRAL, Board, Terrain
 from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Place, Retreat, Support
-from gm.games.diplomacy.scenes import Chapter, Scene
-from gm.games.diplomacy.state import Stage, Unit
+from gm.games.diplomacy.scenes import Chapter, Part, Scene
+from gm.games.diplomacy.state import Unit
 from gm.games.diplomacy.teller import KIND_WORDS, RESULT_WORDS, Teller, order_id
 from gm.games.game import Power
 
 AFTER = {
-    Stage.MOVEMENT: "after the moves",
-    Stage.RETREATS: "after the retreats",
-    Stage.ADJUSTMENTS: "after the adjustments",
+    Part.MOVEMENT: "after the moves",
+    Part.RETREATS: "after the retreats",
+    Part.YEAR_END: "at the year's end",
+    Part.ADJUSTMENTS: "after the adjustments",
 }
 
 
 def pictures_of(teller: Teller, chapter: Chapter) -> list[dict[str, Any]]:
-    """All pictures of a resolved phase: orders (of movement only), result, position."""
-    drawn = [
-        result_picture(teller, chapter),
-        position_picture(teller, chapter.after, chapter.key, chapter.turn),
-    ]
-    if chapter.stage is Stage.MOVEMENT:
-        drawn.insert(0, orders_picture(teller, chapter))
-    return drawn
+    """The pictures of a resolved phase: orders (of movement), result, position.
+
+    The year's end moves nobody and has a position only.
+    """
+    position = position_picture(teller, chapter.after, chapter.key, chapter.turn)
+    if chapter.part is Part.YEAR_END:
+        return [position]
+    result = result_picture(teller, chapter)
+    if chapter.part is Part.MOVEMENT:
+        return [orders_picture(teller, chapter), result, position]
+    return [result, position]
 
 
 def orders_picture(teller: Teller, chapter: Chapter) -> dict[str, Any]:
@@ -61,7 +65,7 @@ def orders_picture(teller: Teller, chapter: Chapter) -> dict[str, Any]:
 
 def result_picture(teller: Teller, chapter: Chapter) -> dict[str, Any]:
     """What a phase brought about."""
-    what = AFTER[chapter.stage]
+    what = AFTER[chapter.part]
     return {
         **_frame(teller, chapter.after, chapter.turn),
         "name": f"{chapter.key}-result",

@@ -7,14 +7,18 @@ the year's end); reports and pictures show each by itself.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from gm.games.diplomacy.events import (
+    Adjusts,
     Built,
     ControlChanged,
     Disbanded,
     Dislodged,
+    Eliminated,
     Event,
     GarrisonReturned,
+    MatchEnded,
     Moved,
     PhaseResolved,
     Removed,
@@ -22,7 +26,7 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.map import NEUTRAL
 from gm.games.diplomacy.orders import Kind, Place
-from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
+from gm.games.diplomacy.state import Season, State, Unit, in_order
 from gm.games.game import Power
 
 
@@ -39,21 +43,35 @@ class Scene:
         return tuple(unit for unit in (*self.units, *self.beaten) if unit.power == power)
 
 
+class Part(Enum):
+    """What a chapter tells of: a phase, or the year's end that follows the last retreats."""
+
+    MOVEMENT = "movement"
+    RETREATS = "retreats"
+    YEAR_END = "year's end"
+    ADJUSTMENTS = "adjustments"
+
+
+YEAR_END = ControlChanged | GarrisonReturned | Adjusts | Eliminated | MatchEnded
+"""The events that belong to the year's end when they follow retreats."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
     """One resolved phase: when, the scene before, what happened, the scene after."""
 
     year: int
     season: Season
-    stage: Stage
+    part: Part
     before: Scene
     events: tuple[Event, ...]
     after: Scene
 
     @property
     def key(self) -> str:
-        """The phase as in ``Phase.key``."""
-        return f"{self.year}-{self.season.value}-{self.stage.value}"
+        """The phase as in ``Phase.key``; the year's end has a key of its own."""
+        part = self.part.value.replace("'s ", "-")
+        return f"{self.year}-{self.season.value}-{part}"
 
     @property
     def turn(self) -> str:
@@ -70,28 +88,28 @@ def chapters(before: State, events: Sequence[Event]) -> tuple[Chapter, ...]:
     """The phases that *events* resolved, in order."""
     told: list[Chapter] = []
     scene = scene_of(before)
-    for opening, happened in _by_phase(before, events):
+    for opening, part, happened in _by_part(before, events):
         after = _changed(scene, happened)
-        told.append(
-            Chapter(opening.year, opening.season, opening.stage, scene, tuple(happened), after)
-        )
+        told.append(Chapter(opening.year, opening.season, part, scene, tuple(happened), after))
         scene = after
     return tuple(told)
 
 
-def _by_phase(
+def _by_part(
     before: State, events: Sequence[Event]
-) -> Iterable[tuple[PhaseResolved, Sequence[Event]]]:
-    opening, happened = PhaseResolved(before.year, before.season, before.stage), list[Event]()
+) -> Iterable[tuple[PhaseResolved, Part, Sequence[Event]]]:
+    """The events by phase and year's end, without phases in which nothing happened."""
+    opening = PhaseResolved(before.year, before.season, before.stage)
+    parts: list[tuple[PhaseResolved, Part, list[Event]]] = []
     for event in events:
         if isinstance(event, PhaseResolved):
-            if happened:
-                yield opening, happened
-            opening, happened = event, []
+            opening = event
+            parts.append((opening, Part(event.stage.value), []))
+        elif isinstance(event, YEAR_END) and (not parts or parts[-1][1] is Part.RETREATS):
+            parts.append((opening, Part.YEAR_END, [event]))
         else:
-            happened.append(event)
-    if happened:
-        yield opening, happened
+            parts[-1][2].append(event)
+    return [part for part in parts if part[2]]
 
 
 def _changed(scene: Scene, events: Sequence[Event]) -> Scene:

@@ -115,8 +115,9 @@ def order_row(teller: Teller, event: MovementResult, *, dislodged: bool) -> dict
     """One unit's order and what became of it.
 
     ``result`` is succeeds, fails, holds, given, cut, void, impossible, or none without an order;
-    ``word`` says in short why it failed; ``reason`` says it in a sentence; ``to`` is where the unit
-    went, None if it stayed.
+    ``word`` says in short why it failed; ``reason`` says it in a sentence; ``plain`` is true where
+    that only repeats the order, as nobody stood against it. ``to`` is where the unit went, None if
+    it stayed.
     """
     state, word = RESULT_WORDS[type(event)]
     order = event.order
@@ -131,6 +132,7 @@ def order_row(teller: Teller, event: MovementResult, *, dislodged: bool) -> dict
         "result": "none" if order is None else state,
         "word": word,
         "reason": teller.reason(event),
+        "plain": _is_plain(event) and not dislodged,
         "dislodged": dislodged,
     }
 
@@ -138,3 +140,15 @@ def order_row(teller: Teller, event: MovementResult, *, dislodged: bool) -> dict
 def order_id(unit: Unit) -> str:
     """A name for a unit's order within its phase, fit for HTML."""
     return f"{unit.power}-{unit.at}".replace("/", "-")
+
+
+def _is_plain(event: MovementResult) -> bool:
+    match event:
+        case Moved():
+            return event.over is None and not event.route and not event.ring
+        case Held():
+            return event.by is None
+        case Supported() | Convoyed():
+            return True
+        case _:
+            return False
