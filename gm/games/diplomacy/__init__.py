@@ -4,16 +4,59 @@
 where that file is.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from gm.games import plain
+from gm.games.diplomacy import sequence
+from gm.games.diplomacy.checks import check
+from gm.games.diplomacy.demands import awaiting
+from gm.games.diplomacy.events import EndReason, Event, MatchEnded
 from gm.games.diplomacy.map import Board, read_board, spellings_of
+from gm.games.diplomacy.orders import Order
+from gm.games.diplomacy.phases import ended
+from gm.games.diplomacy.reading import read
+from gm.games.diplomacy.reasons import reason
 from gm.games.diplomacy.rulebook import Rulebook, choices_of, choose, read_rulebook
 from gm.games.diplomacy.sequence import Calendar, phase_of, read_calendar
+from gm.games.diplomacy.spelling import notation, spell
 from gm.games.diplomacy.state import State, first_state
 from gm.games.documents import Reader
-from gm.games.game import End, Phase, Side, Timing
+from gm.games.game import (
+    Checked,
+    Content,
+    Demand,
+    End,
+    Node,
+    Outcome,
+    Phase,
+    Power,
+    ReadText,
+    Side,
+    Timing,
+    Trial,
+)
+
+
+class DiplomacyCodec:
+    """States, orders and events of the family as plain data and back."""
+
+    def dump(self, value: object) -> Any:
+        """Plain data for a state, an order or an event."""
+        return plain.dump(value)
+
+    def load_state(self, data: Any) -> State:
+        """The state that ``dump`` made *data* from."""
+        return plain.loader(State)(data)  # type: ignore[no-any-return]
+
+    def load_order(self, data: Any) -> Order:
+        """The order that ``dump`` made *data* from."""
+        return plain.loader(Order)(data)  # type: ignore[no-any-return]
+
+    def load_event(self, data: Any) -> Event:
+        """The event that ``dump`` made *data* from."""
+        return plain.loader(Event)(data)  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +68,8 @@ class Diplomacy:
     board: Board
     rules: Rulebook
     calendar: Calendar
+    geometry: str | None
+    codec: DiplomacyCodec = field(default_factory=DiplomacyCodec)
 
     @classmethod
     def from_document(
@@ -37,14 +82,15 @@ class Diplomacy:
         """
         top = Reader(document)
         rulebook = read_rulebook(top.field("rules"))
-        for field, choice in (rules or {}).items():
-            rulebook = choose(rulebook, field, choice)
+        for name, choice in (rules or {}).items():
+            rulebook = choose(rulebook, name, choice)
         return cls(
             name=top.field("name").text(),
             title=top.field("title").text(),
             board=read_board(document),
             rules=rulebook,
             calendar=read_calendar(top),
+            geometry=document.get("geometry"),
         )
 
     @property
@@ -98,3 +144,76 @@ class Diplomacy:
             for spelling in (side.id, side.name, *side.aliases)
         }
         return {"province": spellings_of(self.board), "power": powers}
+
+    def awaiting(self, state: State) -> Mapping[Power, Demand]:
+        """What each power owes now; empty when the match is over."""
+        return awaiting(self.board, self.rules, state)
+
+    def read(self, tree: Node) -> tuple[Order, ...]:
+        """The orders that a parse tree spells."""
+        return read(tree)
+
+    def spell(self, order: Order) -> str:
+        """The order in its standard wording."""
+        return spell(order, self.board.name)
+
+    def notation(self, order: Order) -> str:
+        """The order in compact notation."""
+        return notation(order, self.board.name)
+
+    def check(
+        self, state: State, power: Power, sheets: Sequence[Sequence[Order]]
+    ) -> Checked[Order]:
+        """Checks all order sheets of a power for the present phase, oldest first."""
+        return check(self.board, self.rules, state, power, sheets)
+
+    def adjudicate(self, state: State, orders: Mapping[Power, Sequence[Order]]) -> Outcome[State]:
+        """Carries the match on to the next phase in which somebody has a choice."""
+        return sequence.adjudicate(self.board, self.rules, self.calendar, state, orders)
+
+    def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
+        """Ends the match by the gamemaster's word. Rulebook: Object of the Game."""
+        event = MatchEnded(tuple(winners), EndReason.GAMEMASTER, why)
+        return Outcome(ended(state, event), (event,))
+
+    def view(self, state: State, power: Power | None) -> State:
+        """The state without retreats ordered ahead and concessions of others."""
+        ahead = {power: state.ahead[power]} if power is not None and power in state.ahead else {}
+        own = () if power is None else (power,)
+        return replace(state, ahead=ahead, conceded=state.conceded.intersection(own))
+
+    def reason(self, event: Event) -> str:
+        """Why something happened, in one sentence with the heading of the rulebook."""
+        return reason(self.board, event)
+
+    def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:
+        """What happened, as plain data for templates."""
+        from gm.games.diplomacy import report  # only what a command needs is loaded
+
+        demands = self.awaiting(outcome.state)
+        return report.report(self._teller(), before, outcome, reader, demands)
+
+    def position(self, state: State, reader: Power | None) -> Content:
+        """How things stand, as plain data for templates."""
+        from gm.games.diplomacy import report  # only what a command needs is loaded
+
+        return report.position(self._teller(), state, reader, self.awaiting(state))
+
+    def _teller(self) -> Any:
+        from gm.games.diplomacy.teller import Teller  # only what a command needs is loaded
+
+        return Teller(
+            title=self.title,
+            board=self.board,
+            geometry=self.geometry,
+            victory=self.board.victory_centres,
+            spell=self.spell,
+            notation=self.notation,
+            reason=self.reason,
+        )
+
+    def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
+        """Plays one case of a case file and compares it with what the case expects."""
+        from gm.games.diplomacy.trial import trial  # only what a command needs is loaded
+
+        return trial(self, case, read_text)

@@ -98,12 +98,18 @@ def adjust(
     """
     events: list[AdjustmentEvent] = []
     for case in cases(board, rules, state):
-        desk = _Adjustment(board, rules, state, case)
-        events += desk.carry_out(orders.get(case.power, ()))
+        events += carry_out(board, rules, state, case, orders.get(case.power, ()))
     gone = {event.unit for event in events if isinstance(event, Removed)}
     built = [event.unit for event in events if isinstance(event, Built)]
     units = in_order((*(unit for unit in state.units if unit not in gone), *built))
     return replace(state, units=units), tuple(events)
+
+
+def carry_out(
+    board: Board, rules: Rulebook, state: State, case: Adjusts, orders: Sequence[Order]
+) -> list[AdjustmentEvent]:
+    """What becomes of each order of one power, in the order written, and then by default."""
+    return _Adjustment(board, rules, state, case).carry_out(orders)
 
 
 @dataclass(frozen=True, slots=True)

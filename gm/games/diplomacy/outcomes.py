@@ -28,10 +28,9 @@ from gm.games.diplomacy.events import (
     Unmatched,
 )
 from gm.games.diplomacy.legality import Position
-from gm.games.diplomacy.map import NEUTRAL
-from gm.games.diplomacy.movement import Resolution
-from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Place, Support
-from gm.games.diplomacy.retreats import retreats_of
+from gm.games.diplomacy.movement import Resolution, placed
+from gm.games.diplomacy.orders import Convoy, Hold, Move, Place, Support
+from gm.games.diplomacy.retreats import Attack, retreats_of
 from gm.games.diplomacy.state import Unit
 
 
@@ -214,23 +213,27 @@ def _supported(
 def dislodgements(here: Position, resolution: Resolution) -> Iterator[Dislodged]:
     """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements."""
     conflicts = resolution.conflicts
-    closed = {contested.place for contested in standoffs(here, resolution)}
-    winners = sorted(
-        (conflicts.goals[start], start) for start, entered in conflicts.moved.items() if entered
+    beaten = sorted(
+        (conflicts.goals[start], start)
+        for start, entered in conflicts.moved.items()
+        if entered
+        and conflicts.goals[start] in here.units
+        and not conflicts.moved.get(conflicts.goals[start])
     )
-    for place, start in winners:
-        unit = here.units.get(place)
-        if unit is None or conflicts.moved.get(place):
-            continue
+    if not beaten:
+        return
+    closed = {contested.place for contested in standoffs(here, resolution)}
+    closed.update(placed(resolution))
+    for place, start in beaten:
         attack, hold = conflicts.meeting(start, place)
-        by_convoy = bool(conflicts.sails(start))
+        unit, way = here.units[place], Attack(start, bool(conflicts.sails(start)))
         yield Dislodged(
             unit=unit,
             by=here.units[start],
             strength=attack[0],
             against=hold[0],
-            by_convoy=by_convoy,
-            retreats=retreats_of(here, resolution, unit, start, by_convoy=by_convoy, closed=closed),
+            by_convoy=way.by_convoy,
+            retreats=retreats_of(here.board, here.rules, unit, way, closed),
         )
 
 
@@ -248,8 +251,3 @@ def standoffs(here: Position, resolution: Resolution) -> Iterator[Contested]:
         by = tuple(here.units[start] for start in starts if conflicts.presence(start)[0])
         if by:
             yield Contested(goal, by)
-
-
-def is_garrison(unit: Unit) -> bool:
-    """True for the neutral armies, which never retreat."""
-    return unit.power == NEUTRAL and unit.kind is Kind.ARMY

@@ -4,43 +4,40 @@ Rulebook: Retreats/Disbandments.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from gm.games.diplomacy.events import Disbanded, DisbandReason, Retreated, Unfit
-from gm.games.diplomacy.legality import Position, can_enter, names, unit_of
+from gm.games.diplomacy.legality import can_enter, names, unit_of
 from gm.games.diplomacy.map import Board, Terrain
-from gm.games.diplomacy.movement import Resolution
 from gm.games.diplomacy.orders import Disband, IfDislodged, Kind, Order, Place, Retreat
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order
 from gm.games.game import Power
 
 
-def retreats_of(  # noqa: PLR0913 (what a retreat hangs on)
-    here: Position,
-    resolution: Resolution,
-    unit: Unit,
-    attacker: Place,
-    *,
-    by_convoy: bool,
-    closed: Collection[Place],
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Where the attack came from that dislodged a unit, and whether by sea."""
+
+    origin: Place
+    by_convoy: bool
+
+
+def retreats_of(
+    board: Board, rules: Rulebook, unit: Unit, attack: Attack, closed: Collection[Place]
 ) -> tuple[Place, ...]:
     """The places to which a beaten unit may go, sorted.
 
-    Adjacent ones that it could ordinarily move to, not occupied after the moves, not the one
-    its attacker came from, not closed by a standoff.
+    Adjacent ones that it could ordinarily move to, not one its attacker came from, and not one of
+    the provinces *closed*: occupied after the moves, or left vacant by a standoff.
     """
-    board, conflicts = here.board, resolution.conflicts
-    is_open = by_convoy and here.rules.retreat_to_convoy_start == "allowed"
+    is_open = attack.by_convoy and rules.retreat_to_convoy_start == "allowed"
     borders = board.army_borders if unit.kind is Kind.ARMY else board.fleet_borders
-    entered = {conflicts.goals[start] for start, moved in conflicts.moved.items() if moved}
     return tuple(
         place
         for place in sorted(borders[unit.at])
         for province in (board.province_of[place],)
-        if province not in closed
-        and province not in entered
-        and (province not in here.units or conflicts.moved.get(province))
-        and (province != attacker or is_open)
+        if province not in closed and (is_open or province != attack.origin)
     )
 
 
@@ -87,17 +84,16 @@ def _choice(
             continue
         match order:
             case Retreat(_, to):
-                return _try(board, rules, beaten, order, (to,), DisbandReason.ILLEGAL_ORDER)
+                return _try((board, rules), beaten, order, (to,), DisbandReason.ILLEGAL_ORDER)
             case IfDislodged(_, places):
-                return _try(board, rules, beaten, order, places, DisbandReason.LIST_EXHAUSTED)
+                return _try((board, rules), beaten, order, places, DisbandReason.LIST_EXHAUSTED)
             case Disband():
                 return Disbanded(unit, DisbandReason.ORDERED, order)
     return Disbanded(unit, DisbandReason.NO_ORDER)
 
 
-def _try(  # noqa: PLR0913, PLR0917 (one order with all it hangs on)
-    board: Board,
-    rules: Rulebook,
+def _try(
+    table: tuple[Board, Rulebook],
     beaten: Beaten,
     order: Retreat | IfDislodged,
     places: Sequence[Place],
@@ -105,7 +101,7 @@ def _try(  # noqa: PLR0913, PLR0917 (one order with all it hangs on)
 ) -> Retreated | Disbanded:
     """The first of *places* that is open, or disbanding."""
     for place in places:
-        goal = retreat_goal(board, rules, beaten, place)
+        goal = retreat_goal(*table, beaten, place)
         if not isinstance(goal, Unfit):
             return Retreated(beaten.unit, goal, order)
     return Disbanded(beaten.unit, else_, order)
