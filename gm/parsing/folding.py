@@ -1,7 +1,8 @@
 """Text as grammars see it: what keyboards, phones and mail programs do to letters is undone.
 
 In goes text as typed; out comes folded text: small letters without accents, one blank at a time,
-every dash and arrow as ``-``, straight quotes, no invisible characters and no ornament.
+every dash and arrow as ``-``, comparisons with a number in words, straight quotes, no invisible
+characters and no ornament.
 """
 
 import re
@@ -34,13 +35,21 @@ _ARROW = re.compile(r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+|\|>|\[-+>?\])\s*|
 _ORNAMENT = re.compile(r"[*_|^\\{}\[\]<>=\"]+")
 _ACCENT = re.compile(r"[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f]+")
 _PICTURE = re.compile(r"[^\w\s\x00-\x7f]+")
+_COMPARISON = re.compile(r"\s*(<=|=<|>=|=>|==|[<>=≤≥])\s*(?=\d)")
+_COMPARED = {
+    **dict.fromkeys(("<=", "=<", "≤"), " at most "),
+    **dict.fromkeys((">=", "=>", "≥"), " at least "),
+    **dict.fromkeys(("=", "=="), " equals "),
+    "<": " less than ",
+    ">": " more than ",
+}
 _SPACES = re.compile(r"\s+")
 _PLAIN = re.compile(r"[a-z0-9 .,;:'()/&+!?-]*\Z")
 
 
 def fold(text: str) -> str:
     """*text* as the grammars read it; brackets and question marks are kept."""
-    low = text.lower()
+    low = _COMPARISON.sub(lambda found: _COMPARED[found.group(1)], text.lower())
     if not low.isascii():
         low = unaccented(low.translate(_TABLE)).translate(_TABLE)
     if not _PLAIN.match(low):

@@ -112,6 +112,10 @@ class Judge:
         bare, remark = without_remark(text)
         if not bare:
             return self._draft(line, text, Verdict.TALK) if remark else None
+        if "brackets" in self.parser.notes.keeps and not remark:
+            nodes = self._exactly(fold(bare))
+            if nodes is not None:
+                return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
         doubtful = self._doubtful_remarks(bare, remark)
         for attempt in self._attempts(bare):
             nodes = self._exactly(attempt)

@@ -43,11 +43,13 @@ class Match:
 class Names:
     """The names of one kind.
 
-    ``english`` are words that count as a name only where nothing else can be meant.
+    ``english`` are words that count as a name only where nothing else can be meant; so do names of
+    one or two letters, unless all spellings are *strong*.
     """
 
     spellings: Mapping[str, str]
     english: frozenset[str] = frozenset()
+    strong: bool = False
     _seen: dict[str, Match] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -83,6 +85,8 @@ class Names:
     def pattern(self) -> str:
         """A regular expression for folded text that matches all forms, the longest first."""
         weak = {form for form in self.forms if form in self.english or len(form) < 3}
+        if self.strong:
+            weak -= set(self.exact)
         strong = _alternation(form for form in self.forms if form not in weak)
         close = _alternation(weak)
         parts = [strong, f"{CLOSE}{close}"] if weak else [strong]

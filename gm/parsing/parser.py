@@ -44,6 +44,8 @@ class Notes:
     verbs: tuple[str, ...]
     things: tuple[str, ...]
     renames: Mapping[str, Mapping[str, str]]
+    strong: frozenset[str] = frozenset()
+    keeps: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,11 @@ def parser_for(
     text = folders.read_text("grammars", f"{offer_grammar}.lark")
     shared = folders.read_text("grammars", "words.lark")
     phrases = load_phrases(folders)
-    names = {kind: Names(spellings, phrases.english) for kind, spellings in words.items()}
+    notes = _notes(shared + "\n" + text)
+    names = {
+        kind: Names(spellings, phrases.english, strong=kind.upper() in notes.strong)
+        for kind, spellings in words.items()
+    }
     terminals = [f"{kind.upper()}.10: /{_escaped(one.pattern())}/" for kind, one in names.items()]
 
     def imported(_base: object, _path: str) -> tuple[str, str]:
@@ -214,7 +220,7 @@ def parser_for(
         )
     except Exception as error:
         raise DataError(f"grammars/{offer_grammar}.lark: {error}") from error
-    return Parser(lark, names, _notes(shared + "\n" + text), phrases)
+    return Parser(lark, names, notes, phrases)
 
 
 def _escaped(pattern: str) -> str:
@@ -234,7 +240,7 @@ def _identified(kind: str, names: Names) -> Any:
     return identified
 
 
-_NOTE = re.compile(r"^// (says \w+|verbs|units|in \w+): (.+)$", re.MULTILINE)
+_NOTE = re.compile(r"^// (says \w+|verbs|units|strong|keeps|in \w+): (.+)$", re.MULTILINE)
 
 
 def _notes(grammar: str) -> Notes:
@@ -242,6 +248,7 @@ def _notes(grammar: str) -> Notes:
     verbs: list[str] = []
     things: list[str] = []
     renames: dict[str, dict[str, str]] = {}
+    sets: dict[str, list[str]] = {"strong": [], "keeps": []}
     for subject, text in _NOTE.findall(grammar):
         word, _, name = subject.partition(" ")
         match word:
@@ -251,9 +258,12 @@ def _notes(grammar: str) -> Notes:
                 verbs += text.split()
             case "units":
                 things += text.split()
+            case "strong" | "keeps":
+                sets[word] += text.split()
             case _:
                 renames.setdefault(name, {}).update(_pairs(text))
-    return Notes(says, tuple(verbs), tuple(things), renames)
+    strong, keeps = frozenset(sets["strong"]), frozenset(sets["keeps"])
+    return Notes(says, tuple(verbs), tuple(things), renames, strong, keeps)
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
