@@ -98,14 +98,19 @@ def chapters(before: State, events: Sequence[Event]) -> tuple[Chapter, ...]:
 def _by_part(
     before: State, events: Sequence[Event]
 ) -> Iterable[tuple[PhaseResolved, Part, Sequence[Event]]]:
-    """The events by phase and year's end, without phases in which nothing happened."""
+    """The events by phase and year's end, without phases in which nothing happened.
+
+    A match that the gamemaster ends has no phase resolved; its end belongs to the present one.
+    """
     opening = PhaseResolved(before.year, before.season, before.stage)
-    parts: list[tuple[PhaseResolved, Part, list[Event]]] = []
+    parts: list[tuple[PhaseResolved, Part, list[Event]]] = [
+        (opening, Part(opening.stage.value), [])
+    ]
     for event in events:
         if isinstance(event, PhaseResolved):
             opening = event
             parts.append((opening, Part(event.stage.value), []))
-        elif isinstance(event, YEAR_END) and (not parts or parts[-1][1] is Part.RETREATS):
+        elif isinstance(event, YEAR_END) and len(parts) > 1 and parts[-1][1] is Part.RETREATS:
             parts.append((opening, Part.YEAR_END, [event]))
         else:
             parts[-1][2].append(event)
