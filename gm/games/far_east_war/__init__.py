@@ -1,1 +1,141 @@
-"""Far East War 1592: the game for two and for four players, as one pure package."""
+"""Far East War 1592: the game for two and for four players, as one pure package.
+
+``FarEastWar.from_document`` makes the game from the plain data of ``maps/far_east_war.yaml``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from gm.games.far_east_war import demands, legality, reading, sequence, setup, spelling
+from gm.games.far_east_war.codec import FarEastWarCodec
+from gm.games.far_east_war.events import MatchEnded
+from gm.games.far_east_war.loading import load_board, rule_choices
+from gm.games.far_east_war.map import Board
+from gm.games.far_east_war.naming import power_name
+from gm.games.far_east_war.orders import Order
+from gm.games.far_east_war.state import Ending, Stage, State
+from gm.games.far_east_war.table import Table
+from gm.games.far_east_war.views import view
+from gm.games.far_east_war.words import words
+from gm.games.game import (
+    Checked,
+    Demand,
+    End,
+    Node,
+    Outcome,
+    Phase,
+    Power,
+    Side,
+    Timing,
+)
+
+NAME = "far_east_war"
+TITLE = "Far East War 1592"
+DAYS = {"setup": 7, "turn": 3, "action": 2}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FarEastWar:
+    """The game under one set of rule choices; see ``gm.games.game.Game``."""
+
+    board: Board
+    rule_choices: Mapping[str, str]
+    document: Mapping[str, Any]
+    name: str = NAME
+    title: str = TITLE
+    codec: FarEastWarCodec = field(default_factory=FarEastWarCodec)
+
+    @classmethod
+    def from_document(
+        cls, document: Mapping[str, Any], rules: Mapping[str, str] | None = None
+    ) -> Self:
+        """The game of the map document, with other rule choices where *rules* names them.
+
+        Raises:
+            DocumentError: the document is wrong; it says where, and what to write.
+        """
+        chosen = rule_choices(document, rules or {})
+        return cls(load_board(document, chosen), chosen, document)
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The powers in turn order."""
+        names = self.board.names
+        return tuple(
+            Side(power, names[power].name, names[power].colour, names[power].aliases)
+            for power in self.board.powers
+        )
+
+    @property
+    def timing(self) -> Timing:
+        """The rulebook knows no deadlines; these are days that suit a game by mail."""
+        return Timing("Etc/UTC", "Sunday", "20:00", inclusive=True, days=DAYS)
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The one scenario: the set-up of the rulebook for the chosen number of players."""
+        return {"standard": f"The war from its set-up, for {self.board.players} players."}
+
+    def start(self, scenario: str, seed: str) -> State:
+        """The map before any General is on it; all chance comes from *seed*."""
+        if scenario not in self.scenarios():
+            raise ValueError(f'{self.title} has no scenario "{scenario}".')
+        return setup.start(self.board, seed)
+
+    def phase(self, state: State) -> Phase:
+        """Where in the sequence of play *state* stands."""
+        turn = f"Turn {state.turn}"
+        whose = power_name(self.board, state.active)
+        match state.stage:
+            case Stage.SETUP:
+                return Phase("setup", "Set-up", "Set-up", "setup")
+            case Stage.ACTION:
+                key, label = f"{state.turn}-action", f"{turn}, {whose}, after the card"
+                return Phase(key, label, turn, "action")
+            case Stage.TURN | Stage.OVER:
+                return Phase(f"{state.turn}-turn", f"{turn}, {whose}", turn, "turn")
+
+    def end(self, state: State) -> End | None:
+        """How the match ended, or None while it goes on."""
+        ending = state.ending
+        return None if ending is None else End(ending.winners, ending.sentence)
+
+    def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
+        """Ends the match by the gamemaster's word."""
+        ending = Ending(tuple(winners), why)
+        table = Table.of(self.board, state)
+        return Outcome(table.closed(Stage.OVER, ending), (MatchEnded(tuple(winners), why),))
+
+    def awaiting(self, state: State) -> Mapping[Power, Demand]:
+        """What each power owes now."""
+        return demands.awaiting(self.board, state)
+
+    def words(self, state: State) -> Mapping[str, Mapping[str, str]]:  # noqa: ARG002 (the board's)
+        """The names that orders may use: areas, Generals and powers."""
+        return words(self.board)
+
+    def read(self, tree: Node) -> tuple[Order, ...]:
+        """The orders a parse tree spells."""
+        return reading.read(tree)
+
+    def spell(self, order: Order) -> str:
+        """The order in its standard wording."""
+        return spelling.spell(spelling.by_name(self.board), order)
+
+    def notation(self, order: Order) -> str:
+        """The order with codes for areas and short names for Generals."""
+        return spelling.spell(spelling.by_id(self.board), order)
+
+    def check(
+        self, state: State, power: Power, sheets: Sequence[Sequence[Order]]
+    ) -> Checked[Order]:
+        """Checks all order sheets of a power for this phase; the notes are the sums."""
+        return legality.check(self.board, state, power, sheets)
+
+    def adjudicate(self, state: State, orders: Mapping[Power, Sequence[Order]]) -> Outcome[State]:
+        """Carries the match on to the next letter that is owed."""
+        return sequence.adjudicate(self.board, state, orders)
+
+    def view(self, state: State, power: Power | None) -> State:
+        """*state* as *power* may know it; None is the public."""
+        return view(state, power)

@@ -13,6 +13,7 @@ from gm.games.far_east_war.events import (
     OrderRefused,
 )
 from gm.games.far_east_war.map import AreaId, Board, GeneralId, enemy_of
+from gm.games.far_east_war.naming import count, first_fault
 from gm.games.far_east_war.orders import Deploy, Recruit
 from gm.games.far_east_war.production import (
     GeneralsPhase,
@@ -22,7 +23,7 @@ from gm.games.far_east_war.production import (
     harvest,
     put_general,
 )
-from gm.games.far_east_war.recruiting import RecruitPhase, recruit
+from gm.games.far_east_war.recruiting import RecruitPhase, recruit, recruiting_area
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
 
@@ -163,13 +164,16 @@ def _recruit_hidden(table: Table, wills: Wills, power: Power, taken: set[AreaId]
     most = HIDDEN_AREAS if alone else 1
     used: set[AreaId] = set()
     for order in wills.of(power).hidden():
-        if order.area in taken or (order.area not in used and len(used) == most):
-            continue
-        reason = recruit(table, power, Recruit(order.troops, order.area, order.legion), phase)
-        if reason is None:
-            used.add(order.area)
+        wanted = Recruit(order.troops, order.area, order.legion)
+        area = recruiting_area(table, wanted)
+        reason = first_fault(
+            (area in taken, "A team-mate or opponent has already named this area."),
+            (area not in used and len(used) == most, f"Only {count(most, 'area')} may be named."),
+        ) or recruit(table, power, wanted, phase)
+        if reason is not None or area is None:
+            table.tell(OrderRefused(power, order, reason or ""))
         else:
-            table.tell(OrderRefused(power, order, reason))
+            used.add(area)
     if not alone:
         taken |= used
 

@@ -43,7 +43,9 @@ DEFAULTS: Mapping[Question, bool] = {
 }
 
 
-def measured(table: Table, power: Power, condition: Condition) -> int:
+def measured(  # noqa: PLR0911 (a case for each measure)
+    table: Table, power: Power, condition: Condition
+) -> int:
     """The number a condition looks at."""
     subject = condition.subject or ""
     legion = table.legions.get(LegionId(subject))
@@ -53,14 +55,15 @@ def measured(table: Table, power: Power, condition: Condition) -> int:
         case Measure.TROOPS:
             return 0 if legion is None else legion.troops
         case Measure.WOUNDS:
-            general = None if legion is None else legion.general
-            return 0 if general is None else table.wounds.get(general, 0)
+            return table.wounds.get(GeneralId(subject), 0)
         case Measure.SUPPLY:
             return table.supply[power]
         case Measure.HOLDS:
             return int(table.control.get(AreaId(subject)) == table.board.team(power))
         case Measure.LEGIONS:
             return len(table.enemies_in(AreaId(subject), table.board.team(power)))
+        case Measure.STANDS:
+            return int(legion is not None and legion.at == condition.place)
 
 
 def holds(table: Table, power: Power, condition: Condition) -> bool:

@@ -55,14 +55,14 @@ def declare(
     table: Table, power: Power, order: Attack, terms: Terms, earlier: Sequence[Battle]
 ) -> Declared | str:
     """Declares and pays for one attack; a support that is not allowed is dropped alone."""
-    reason = _cannot_attack(table, power, order)
+    reason = cannot_attack(table, power, order)
     if reason is None:
         reason = _is_spared(order.target, earlier)
     if reason is not None:
         return reason
     attacker, target = table.legions[order.attacker], table.legions[order.target]
     supports, dropped = _supports(table, power, order, terms.lenders)
-    price = _price(table, attacker, supports, sails=order.sail is not None)
+    price = attack_price(table, attacker, supports, sails=order.sail is not None)
     cost = 0 if terms.free else price
     reason = cannot_pay(table, power, cost)
     if reason is not None:
@@ -87,7 +87,8 @@ def declare(
     return Declared(Battle(attacker.id, target.id, supports), dropped)
 
 
-def _cannot_attack(table: Table, power: Power, order: Attack) -> str | None:
+def cannot_attack(table: Table, power: Power, order: Attack) -> str | None:
+    """Why an attack cannot be declared, prices apart."""
     attacker, target = table.legions.get(order.attacker), table.legions.get(order.target)
     if attacker is None:
         return missing_legion(order.attacker)
@@ -166,7 +167,10 @@ def _is_spared(target: LegionId, earlier: Sequence[Battle]) -> str | None:
     return None
 
 
-def _price(table: Table, attacker: Legion, supports: Sequence[LegionId], *, sails: bool) -> int:
+def attack_price(
+    table: Table, attacker: Legion, supports: Sequence[LegionId], *, sails: bool
+) -> int:
+    """What an attack costs with these supports."""
     costs = table.board.costs
     general = table.general(attacker)
     free = general is not None and general.has(Effect.FREE_SUPPORT)

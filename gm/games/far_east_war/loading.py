@@ -1,6 +1,6 @@
 """The map document of Far East War 1592, checked and made into a ``Board``.
 
-Raises ``DataError`` with the place in the document and what is wrong, since gamemasters correct
+Raises ``DocumentError`` with the place in the document and what is wrong, since gamemasters correct
 the reconstructed values by hand.
 """
 
@@ -38,13 +38,14 @@ RESET = "reset"
 BLANK = "blank"
 
 _CHOICES = {
-    "east_sea": ("false", "true"),
+    "players": ("2", "4"),
+    "east_sea": ("no", "yes"),
     "sail_attack_step_cost": ("0", "1"),
     "incomplete_generals": ("vanilla", "excluded"),
     "event_mode": ("standing", "two_step"),
     "event_lines": ("one", "two", "early"),
     "resets_to_end": ("1", "2", "3"),
-    "third_reset_deploy": ("true", "false"),
+    "third_reset_deploy": ("yes", "no"),
     "support_consent": ("never_needed", "standing"),
 }
 _NATIONS = {"japan": "japan", "ming": "korea_ming", "korea": "korea_ming", "legend": None}
@@ -55,31 +56,31 @@ def rule_choices(document: Mapping[str, Any], rules: Mapping[str, str]) -> dict[
     """The rule choices in force: the document's, changed by *rules*.
 
     Raises:
-        DataError: a choice is not one the game offers.
+        DocumentError: a choice is not one the game offers.
     """
-    chosen = {key: _plain(value) for key, value in document["options"].items()}
+    chosen = {key: _plain(value) for key, value in document["rules"].items()}
     for key, value in rules.items():
-        known(key, dict.fromkeys(chosen), "options")
+        known(key, dict.fromkeys(chosen), "rules")
         chosen[key] = _plain(value)
     policies = tuple(document["events"]["deck_policies"])
     for key, allowed in (_CHOICES | {"event_policy": policies}).items():
-        known(chosen.get(key), dict.fromkeys(allowed), f"options, {key}")
+        known(chosen.get(key), dict.fromkeys(allowed), f"rules, {key}")
     return chosen
 
 
 def _plain(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def load_board(document: Mapping[str, Any], players: int, rules: Mapping[str, str]) -> Board:
-    """The board for *players* (2 or 4) under the document's options, changed by *rules*.
+def load_board(document: Mapping[str, Any], chosen: Mapping[str, str]) -> Board:
+    """The board under the rule choices *chosen*.
 
     Raises:
-        DataError: the document contradicts itself.
+        DocumentError: the document contradicts itself.
     """
-    chosen = rule_choices(document, rules)
+    players = int(chosen["players"])
     key = f"{players}p"
-    areas = _areas(document, east_sea=chosen["east_sea"] == "true")
+    areas = _areas(document, east_sea=chosen["east_sea"] == "yes")
     events = document["events"]
     counts = {**events["deck_policies"][chosen["event_policy"]]}
     counts.pop(RESET)
@@ -102,7 +103,7 @@ def load_board(document: Mapping[str, Any], players: int, rules: Mapping[str, st
             incomplete_generals=chosen["incomplete_generals"],
             event_mode=chosen["event_mode"],
             event_policy=chosen["event_policy"],
-            third_reset_deploy=chosen["third_reset_deploy"] == "true",
+            third_reset_deploy=chosen["third_reset_deploy"] == "yes",
             support_consent=chosen["support_consent"],
         ),
     )

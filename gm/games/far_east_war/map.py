@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NewType
 
-from gm.errors import DataError
+from gm.games.documents import DocumentError, nearest
 from gm.games.game import Power
 
 Team = NewType("Team", str)
@@ -292,7 +292,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The rule choices of a match; the map document explains each."""
+    """The rule choices that the rules ask about; the map document explains each."""
 
     sail_attack_step_cost: int
     incomplete_generals: str
@@ -372,18 +372,19 @@ def enemy_of(team: Team) -> Team:
     return KOREA_MING if team == JAPAN else JAPAN
 
 
-def fail(where: str, what: str) -> DataError:
-    """The error for a fault of the map document at *where*."""
-    return DataError(f"maps/far_east_war.yaml, {where}: {what}")
+def fail(where: str, sentence: str) -> DocumentError:
+    """The error for a fault of the map document; *where* are its keys with commas between."""
+    return DocumentError(tuple(where.split(", ")), sentence)
 
 
 def known(value: Any, allowed: Mapping[Any, Any], where: str) -> Any:
     """What *value* stands for.
 
     Raises:
-        DataError: it stands for nothing.
+        DocumentError: it stands for nothing.
     """
     if value not in allowed:
-        choices = ", ".join(str(one) for one in allowed)
-        raise fail(where, f'"{value}" is not known; it may be {choices}.')
+        spellings = [str(one) for one in allowed]
+        hint = nearest(str(value), spellings) or f"; it may be {', '.join(spellings)}."
+        raise fail(where, f'"{value}" is not known here{hint}')
     return allowed[value]

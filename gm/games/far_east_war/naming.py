@@ -31,7 +31,8 @@ def legion_name(board: Board, legion: Legion) -> str:
 
 def count(number: int, what: str) -> str:
     """``1 troop``, ``2 troops``."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    plural = "dice" if what == "die" else f"{what}s"
+    return f"{number} {what if number == 1 else plural}"
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

@@ -77,10 +77,13 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """New troops in an area; without a legion they fill the own legions there. Recruit Phase."""
+    """New troops in an area; without a legion they fill the own legions there. Recruit Phase.
+
+    Without an area they are for the area of the legion.
+    """
 
     troops: int
-    area: AreaId
+    area: AreaId | None
     legion: LegionId | None = None
 
 
@@ -184,13 +187,15 @@ class Measure(Enum):
     TROOPS = "troops"
     """Troops the legion has; none when it is gone."""
     WOUNDS = "wounds"
-    """Wounds of the legion's General."""
+    """Wounds of a General."""
     SUPPLY = "supply"
     """Supply points of the player."""
     HOLDS = "holds"
     """1 where the player's side controls the area, else 0."""
     LEGIONS = "legions"
     """Enemy legions in the area."""
+    STANDS = "stands"
+    """1 where the legion stands in the area ``place``, else 0."""
 
 
 class Compare(Enum):
@@ -204,13 +209,14 @@ class Compare(Enum):
 class Condition:
     """A test of the position at the moment the order's turn comes.
 
-    ``subject`` is a legion or an area, or None where supply points are measured.
+    ``subject`` is a legion, a General or an area, or None where supply points are measured.
     """
 
     measure: Measure
     subject: str | None
     compare: Compare
     number: int
+    place: AreaId | None = None
 
 
 class Reroll(Enum):
@@ -258,7 +264,7 @@ class StandingHidden:
     """Standing instruction for Hidden forces: recruit so many troops in this area."""
 
     troops: int
-    area: AreaId
+    area: AreaId | None
     legion: LegionId | None = None
 
 

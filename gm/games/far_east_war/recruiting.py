@@ -49,10 +49,13 @@ def price(table: Table, power: Power, troops: int) -> int:
 
 def recruit(table: Table, power: Power, order: Recruit, phase: RecruitPhase) -> str | None:
     """Pays for and places new troops in one area."""
-    reason = _cannot_recruit(table, power, order, phase)
+    area = recruiting_area(table, order)
+    if area is None:
+        return missing_legion(order.legion or NEW)
+    reason = _cannot_recruit(table, power, order.troops, area, phase)
     if reason is not None:
         return reason
-    plan = _placement(table, power, order)
+    plan = _placement(table, power, order, area)
     if isinstance(plan, str):
         return plan
     before = price(table, power, phase.total)
@@ -61,15 +64,15 @@ def recruit(table: Table, power: Power, order: Recruit, phase: RecruitPhase) -> 
     if reason is not None:
         return reason
     phase.total += order.troops
-    phase.by_area[order.area] += order.troops
+    phase.by_area[area] += order.troops
     table.pay(power, cost)
     for place, (name, troops) in enumerate(plan):
-        legion = table.number(power, order.area, 0) if name == NEW else table.legions[name]
+        legion = table.number(power, area, 0) if name == NEW else table.legions[name]
         table.put(replace(legion, troops=legion.troops + troops))
         paid = cost if place == 0 else 0
         event = Recruited(
             power,
-            order.area,
+            area,
             legion.id,
             troops,
             legion.troops + troops,
@@ -80,16 +83,26 @@ def recruit(table: Table, power: Power, order: Recruit, phase: RecruitPhase) -> 
     return None
 
 
-def _cannot_recruit(table: Table, power: Power, order: Recruit, phase: RecruitPhase) -> str | None:
+def recruiting_area(table: Table, order: Recruit) -> AreaId | None:
+    """The area an order means: named, or that of its legion."""
+    if order.area is not None:
+        return order.area
+    legion = table.legions.get(order.legion or NEW)
+    return None if legion is None else legion.at
+
+
+def _cannot_recruit(
+    table: Table, power: Power, troops: int, where: AreaId, phase: RecruitPhase
+) -> str | None:
     board = table.board
-    area = board.areas[order.area]
+    area = board.areas[where]
     team = board.team(power)
     used = phase.by_area[area.id]
     done = f", {used} of it used" if used else ""
     limit = board.limits.recruits
     free = table.free_tokens(power)
     return first_fault(
-        (order.troops < 1, "At least one troop must be recruited."),
+        (troops < 1, "At least one troop must be recruited."),
         (area.recruit_limit == 0, f"{area.name} has no recruit symbol."),
         (
             area.recruit_by not in (None, team),
@@ -100,31 +113,31 @@ def _cannot_recruit(table: Table, power: Power, order: Recruit, phase: RecruitPh
             f"{board.names[team].name} does not control {area.name}.",
         ),
         (
-            used + order.troops > area.recruit_limit,
+            used + troops > area.recruit_limit,
             f"The recruit limit of {area.name} is {area.recruit_limit}{done}.",
         ),
         (
-            phase.total + order.troops > limit,
+            phase.total + troops > limit,
             f"At most {count(limit, 'troop')} may be recruited in a turn; {phase.total} already "
             "are.",
         ),
-        (free < order.troops, f"Only {count(free, 'troop token')} are free."),
+        (free < troops, f"Only {count(free, 'troop token')} are free."),
     )
 
 
-def _placement(table: Table, power: Power, order: Recruit) -> Plan | str:
+def _placement(table: Table, power: Power, order: Recruit, area: AreaId) -> Plan | str:
     """Where the new troops go, or why they have no room."""
     limit = table.board.limits
-    inside = table.standing_in(order.area)
+    inside = table.standing_in(area)
     may_form = len(inside) < limit.legions_per_area
     if order.legion == NEW:
         if not may_form:
-            return f"{area_name(table.board, order.area)} already holds two legions."
+            return f"{area_name(table.board, area)} already holds two legions."
         if order.troops > limit.troops_per_legion:
             return f"A legion holds at most {limit.troops_per_legion} troops."
         return [(NEW, order.troops)]
     if order.legion is not None:
-        return _into(table, power, order, order.legion)
+        return _into(table, power, order, area)
     plan: Plan = []
     left = order.troops
     for legion in inside:
@@ -140,12 +153,13 @@ def _placement(table: Table, power: Power, order: Recruit) -> Plan | str:
     return plan
 
 
-def _into(table: Table, power: Power, order: Recruit, name: LegionId) -> Plan | str:
+def _into(table: Table, power: Power, order: Recruit, area: AreaId) -> Plan | str:
+    name = order.legion or NEW
     legion = table.legions.get(name)
     if legion is None:
         return missing_legion(name)
-    if legion.owner != power or legion.at != order.area:
-        where = area_name(table.board, order.area)
+    if legion.owner != power or legion.at != area:
+        where = area_name(table.board, area)
         return f"{name} is not a legion of {power_name(table.board, power)} in {where}."
     if legion.troops + order.troops > table.cap(legion):
         return f"{name} has {legion.troops} of at most {count(table.cap(legion), 'troop')}."

@@ -144,8 +144,8 @@ def _over(table: Table, ending: Ending) -> Outcome[State]:
     return Outcome(table.closed(Stage.OVER, ending), tuple(table.events))
 
 
-def rehearse(board: Board, state: State, power: Power, orders: Sequence[Order]) -> Table:
-    """The table after the turn without its card and its dice, as the player may count on it."""
+def rehearse(board: Board, state: State, power: Power, orders: Sequence[Order]) -> Turn:
+    """The turn without its card and its dice, as far as the player may count on it."""
     table = Table.of(board, state)
     standing = merged(table.standing.get(power, ()), orders)
     wills = Wills(
@@ -155,8 +155,8 @@ def rehearse(board: Board, state: State, power: Power, orders: Sequence[Order]) 
     turn = Turn(table, wills, power, rehearsal=True)
     try:
         if state.stage is Stage.TURN:
-            move_marker(turn)
+            turn.lines = move_marker(turn)
         take_action(turn)
     except MatchOver as over:
         table.tell(MatchEnded(over.ending.winners, over.ending.sentence))
-    return table
+    return turn

@@ -22,6 +22,8 @@ class Turn:
     wills: Wills
     power: Power
     rehearsal: bool = False
+    lines: int = 0
+    """Event lines the marker crossed."""
     battles: list[Battle] = field(default_factory=list)
     splashes: list[Splash] = field(default_factory=list)
 

@@ -1,0 +1,148 @@
+"""What each power owes, and what it may do: one letter carries a whole turn.
+
+Nobody waits for the player whose turn it is not; he may always send standing instructions.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from gm.games.far_east_war.map import Action, Board
+from gm.games.far_east_war.naming import count, listed
+from gm.games.far_east_war.options import Option, marker_options, options
+from gm.games.far_east_war.orders import (
+    Choose,
+    Deploy,
+    Marker,
+    Order,
+    Reroll,
+    StandingReroll,
+    StandingReset,
+    Wish,
+    bare,
+)
+from gm.games.far_east_war.sequence import ORDERS_OF, action_now
+from gm.games.far_east_war.setup import default_choice, default_placement
+from gm.games.far_east_war.spelling import by_name, spell
+from gm.games.far_east_war.state import Stage, State
+from gm.games.far_east_war.table import Table
+from gm.games.game import Demand, Power, Task
+
+MOST_CHOICES = 12
+
+
+def awaiting(board: Board, state: State) -> Mapping[Power, Demand]:
+    """What each power owes now."""
+    match state.stage:
+        case Stage.OVER:
+            return {}
+        case Stage.SETUP:
+            return {power: _setup_demand(board, state, power) for power in board.powers}
+        case Stage.TURN | Stage.ACTION:
+            return {power: _turn_demand(board, state, power) for power in board.powers}
+
+
+def missing_tasks(
+    board: Board, state: State, power: Power, orders: Sequence[Order]
+) -> tuple[Task, ...]:
+    """The tasks that *orders* leave open."""
+    said = [bare(order) for order in orders]
+    match state.stage:
+        case Stage.SETUP:
+            return _setup_tasks(board, state, power, said)
+        case Stage.TURN if power == state.active and not any(
+            isinstance(one, Marker) for one in said
+        ):
+            return (_marker_task(board, state, power),)
+        case _:
+            return ()
+
+
+def _setup_demand(board: Board, state: State, power: Power) -> Demand:
+    setup = board.setup
+    name = board.names[power].name
+    summary = (
+        f"{name} chooses {count(setup.chosen, 'General')}, may wish for a Legendary General "
+        f"({board.costs.legendary} SP), and places {count(setup.on_map, 'General')} on the map."
+    )
+    return Demand(summary, _setup_tasks(board, state, power, ()))
+
+
+def _setup_tasks(
+    board: Board, state: State, power: Power, said: Sequence[object]
+) -> tuple[Task, ...]:
+    how = by_name(board)
+    chosen = [one.generals for one in said if isinstance(one, Choose)]
+    placed = [one for one in said if isinstance(one, Deploy)]
+    tasks: list[Task] = []
+    default = default_choice(board, power)
+    if not chosen:
+        names = listed(board.generals[one].name for one in default)
+        choice = spell(how, Choose(default))
+        tasks.append(Task("Choice of Generals", f"You get {names}.", (choice,)))
+    if len(placed) < board.setup.on_map:
+        table = Table.of(board, state)
+        table.hands[power] = list(chosen[-1] if chosen else default)
+        example = spell(how, default_placement(table, power))
+        what = f"Placing {count(board.setup.on_map - len(placed), 'General')}"
+        tasks.append(Task(what, "The first ones go on your first legions.", (example,)))
+    if not any(isinstance(one, Wish) for one in said):
+        wishes = tuple(spell(how, Wish((one,))) for one in board.legendary(power))
+        none = (spell(how, Wish(())),)
+        tasks.append(Task("Legendary General", "You take none.", wishes + none, optional=True))
+    return tuple(tasks)
+
+
+def _turn_demand(board: Board, state: State, power: Power) -> Demand:
+    name = board.names[power].name
+    if power != state.active:
+        whose = board.names[state.active].name
+        summary = f"It is the turn of {whose}. {name} may send standing instructions."
+        return Demand(summary, (_standing_task(board),))
+    if state.stage is Stage.ACTION:
+        action = action_now(Table.of(board, state), power)
+        summary = f"{name} stands on {action.label} and sends the orders for it."
+        return Demand(summary, (_action_task(board, state, power, action, 0),))
+    table = Table.of(board, state)
+    summary = f"{name} moves the marker and sends the orders for the space it reaches."
+    reach = marker_options(board, table, power)
+    tasks = [_marker_task(board, state, power)]
+    for option in reach:
+        marker = option.order
+        if isinstance(marker, Marker) and marker.action is not None and marker.steps is not None:
+            tasks.append(_action_task(board, state, power, marker.action, marker.steps))
+    return Demand(summary, (*tasks, _standing_task(board)))
+
+
+def _marker_task(board: Board, state: State, power: Power) -> Task:
+    reach = marker_options(board, Table.of(board, state), power)
+    first = reach[0].order
+    action = first.action if isinstance(first, Marker) else None
+    where = "" if action is None else f" to {action.label}"
+    return Task("Turn marker", f"It moves 1 space{where}.", _choices(board, reach))
+
+
+def _action_task(board: Board, state: State, power: Power, action: Action, steps: int) -> Task:
+    after = f" after {count(steps, 'space')}" if steps else ""
+    default = "Production is collected." if action is Action.PRODUCTION_GENERALS else "Nothing."
+    found = options(board, state, power, action)
+    kinds = ORDERS_OF[action]
+    # One example of each kind first, so that every kind of order is seen.
+    seen: dict[type, Option] = {}
+    for option in found:
+        seen.setdefault(type(option.order), option)
+    first = [seen[kind] for kind in kinds if kind in seen]
+    rest = [option for option in found if option not in first]
+    return Task(f"{action.label}{after}", default, _choices(board, (*first, *rest)), optional=True)
+
+
+def _choices(board: Board, found: Sequence[Option]) -> tuple[str, ...]:
+    how = by_name(board)
+    return tuple(spell(how, option.order) for option in found[:MOST_CHOICES])
+
+
+def _standing_task(board: Board) -> Task:
+    how = by_name(board)
+    choices = (
+        spell(how, StandingReset(None, None)),
+        spell(how, StandingReroll(Reroll.BLANKS)),
+    )
+    return Task("Standing instructions", "They stay as they are.", choices, optional=True)

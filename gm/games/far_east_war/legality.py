@@ -1,0 +1,307 @@
+"""What becomes of a player's order sheets, before and whatever the dice and the cards do.
+
+The turn is rehearsed with the rules themselves (``sequence.rehearse``), so that what the receipt
+says about prices and legality is what will happen, as far as that can be known.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from gm.games.far_east_war.choices import holds
+from gm.games.far_east_war.demands import missing_tasks
+from gm.games.far_east_war.events import ConditionFailed, OrderRefused, PartDropped
+from gm.games.far_east_war.map import Board, LegionId
+from gm.games.far_east_war.naming import area_name, general_name, power_name
+from gm.games.far_east_war.orders import (
+    STANDING,
+    Answer,
+    Attack,
+    Cancel,
+    Choose,
+    Condition,
+    Deploy,
+    Give,
+    If,
+    Infight,
+    Marker,
+    Measure,
+    Move,
+    Order,
+    Plain,
+    Recruit,
+    StandingLend,
+    StandingReset,
+    StandingSplit,
+    Wish,
+    bare,
+    conditions,
+)
+from gm.games.far_east_war.sequence import rehearse
+from gm.games.far_east_war.setup import cannot_choose, cannot_place, choice_of, default_choice
+from gm.games.far_east_war.spelling import by_name, spell
+from gm.games.far_east_war.state import Stage, State
+from gm.games.far_east_war.sums import notes_on
+from gm.games.far_east_war.table import Table
+from gm.games.far_east_war.turn import Turn
+from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem
+
+_SETUP = (Choose, Wish, Deploy)
+_TEAMS = (Give, StandingSplit, StandingLend)
+"""Orders that mean something only to players who have a team-mate."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One order on its way through the check."""
+
+    sheet: int
+    order: Order
+    fate: Fate = Fate.STANDS
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def said(self) -> Plain:
+        return bare(self.order)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What the check of one power looks at."""
+
+    board: Board
+    state: State
+    power: Power
+
+    def refuse(self, entry: _Entry, reason: str, hint: str | None = None) -> None:
+        entry.fate = Fate.REFUSED
+        self.remark(entry, Fault.ILLEGAL, reason, hint)
+
+    def remark(self, entry: _Entry, fault: Fault, reason: str, hint: str | None = None) -> None:
+        text = spell(by_name(self.board), entry.order)
+        entry.problems.append(Problem(fault, text, reason, hint))
+
+
+def check(
+    board: Board, state: State, power: Power, sheets: Sequence[Sequence[Order]]
+) -> Checked[Order]:
+    """Checks all order sheets of a power for the present phase, oldest first."""
+    desk = _Desk(board, state, power)
+    entries = [_Entry(place, order) for place, sheet in enumerate(sheets) for order in sheet]
+    _replace_older(desk, entries)
+    for entry in _live(entries):
+        _complete(desk, entry, entries)
+    for entry in _live(entries):
+        _judge_place(desk, entry)
+    notes: tuple[str, ...] = ()
+    if state.stage is Stage.SETUP:
+        _check_setup(desk, _live(entries))
+    elif state.stage is not Stage.OVER and power == state.active:
+        notes = _check_turn(desk, _live(entries))
+    orders = tuple(one.order for one in _live(entries))
+    return Checked(
+        sheets=tuple(
+            tuple(
+                CheckedOrder(one.order, one.fate, tuple(one.problems))
+                for one in entries
+                if one.sheet == place
+            )
+            for place in range(len(sheets))
+        ),
+        orders=orders,
+        missing=missing_tasks(board, state, power, orders),
+        notes=notes,
+        present=any(sheets),
+    )
+
+
+def _live(entries: Sequence[_Entry]) -> list[_Entry]:
+    return [one for one in entries if one.fate is Fate.STANDS]
+
+
+def _replace_older(desk: _Desk, entries: Sequence[_Entry]) -> None:
+    """Later orders take the place of earlier ones.
+
+    A letter that moves the marker begins the turn's plan anew; without a marker it adds to the
+    plan. A standing instruction replaces those of its kind from earlier letters, and so do the
+    choices of set-up.
+    """
+    for place, entry in enumerate(entries):
+        said = entry.said
+        earlier = _live(entries[:place])
+        if isinstance(said, Cancel):
+            _retire(one for one in earlier if not isinstance(one.said, STANDING))
+            continue
+        older = [one for one in earlier if one.sheet < entry.sheet]
+        if isinstance(said, Marker):
+            _retire(one for one in older if not isinstance(one.said, STANDING))
+            if not conditions(entry.order):
+                _retire(
+                    one
+                    for one in earlier
+                    if isinstance(one.said, Marker) and not conditions(one.order)
+                )
+        elif isinstance(said, STANDING) or desk.state.stage is Stage.SETUP:
+            _retire(one for one in older if type(one.said) is type(said))
+
+
+def _retire(entries: Iterable[_Entry]) -> None:
+    for entry in entries:
+        entry.fate = Fate.REPLACED
+
+
+# Completing orders
+
+
+def _complete(desk: _Desk, entry: _Entry, entries: Sequence[_Entry]) -> None:
+    """Fills in what the letter and the position tell: whose answer it is, where troops go."""
+    said = entry.said
+    match said:
+        case Answer(_, _, None) | Infight(_, None, _):
+            legion = _attacker_before(entry, entries)
+            if legion is not None:
+                _change(entry, replace(said, legion=legion))
+        case Recruit(_, None, legion):
+            found = [one for one in desk.state.legions if one.id == legion]
+            if found:
+                _change(entry, replace(said, area=found[0].at))
+        case _:
+            pass
+    _drop_known(desk, entry, entries)
+
+
+def _change(entry: _Entry, order: Plain) -> None:
+    tests = conditions(entry.order)
+    entry.order = If(tests, order) if tests else order
+
+
+def _attacker_before(entry: _Entry, entries: Sequence[_Entry]) -> LegionId | None:
+    """The attacker of the attack that the same letter ordered just before."""
+    found: LegionId | None = None
+    for one in entries:
+        if one is entry:
+            return found
+        if one.sheet == entry.sheet and isinstance(one.said, Attack):
+            found = one.said.attacker
+    return found
+
+
+def _drop_known(desk: _Desk, entry: _Entry, entries: Sequence[_Entry]) -> None:
+    """Takes "J3 in West Gangwon-Do" as true or as a slip, unless the legion is to move before."""
+    table = Table.of(desk.board, desk.state)
+    moving = {one.said.legion for one in entries if isinstance(one.said, Move)}
+    kept: list[Condition] = []
+    for test in conditions(entry.order):
+        is_place = test.measure is Measure.STANDS
+        if is_place and holds(table, desk.power, test):
+            continue
+        if is_place and test.subject not in moving:
+            desk.refuse(entry, _elsewhere(table, test))
+        kept.append(test)
+    entry.order = If(tuple(kept), entry.said) if kept else entry.said
+
+
+def _elsewhere(table: Table, test: Condition) -> str:
+    legion = table.legions.get(LegionId(test.subject or ""))
+    if legion is None:
+        return f"There is no legion {test.subject} on the map."
+    return f"{legion.id} stands in {area_name(table.board, legion.at)}."
+
+
+# Judging orders
+
+
+def _judge_place(desk: _Desk, entry: _Entry) -> None:
+    """Refuses what has no place in this phase."""
+    state, said = desk.state, entry.said
+    if isinstance(said, _TEAMS) and desk.board.mate(desk.power) is None:
+        desk.refuse(entry, "With two players nobody has a team-mate.")
+    elif isinstance(said, StandingReset):
+        _judge_reset(desk, entry, said)
+    elif isinstance(said, (*STANDING, Cancel)):
+        return
+    elif state.stage is Stage.SETUP:
+        if not isinstance(said, _SETUP):
+            desk.refuse(entry, "The match is still being set up; this can be ordered later.")
+    elif isinstance(said, Choose | Wish):
+        desk.refuse(entry, "The Generals have been chosen.")
+    elif desk.power != state.active:
+        whose = power_name(desk.board, state.active)
+        desk.refuse(entry, f"It is the turn of {whose}; only standing instructions count now.")
+    elif state.stage is Stage.ACTION and isinstance(said, Marker):
+        desk.refuse(entry, "The marker has been moved, and the card is turned over.")
+
+
+def _judge_reset(desk: _Desk, entry: _Entry, said: StandingReset) -> None:
+    hand = desk.state.holdings[desk.power].hand
+    if (
+        said.general is not None
+        and said.general not in hand
+        and desk.state.stage is not Stage.SETUP
+    ):
+        name = general_name(desk.board, said.general)
+        reason = f"{name} is not in your hand now; only if he is when Reset comes is he deployed."
+        desk.remark(entry, Fault.WARNING, reason)
+
+
+def _check_setup(desk: _Desk, entries: Sequence[_Entry]) -> None:
+    board, power = desk.board, desk.power
+    orders = [one.order for one in entries]
+    hand = choice_of(board, power, orders) or default_choice(board, power)
+    table = Table.of(board, desk.state)
+    table.hands[power] = list(hand)
+    placed = 0
+    for entry in entries:
+        match entry.said:
+            case Choose(generals):
+                reason = cannot_choose(board, power, generals)
+            case Wish(generals):
+                strange = [one for one in generals if one not in board.legendary(power)]
+                names = ", ".join(general_name(board, one) for one in strange)
+                reason = f"{names} cannot be your Legendary General." if strange else None
+            case Deploy() as said:
+                reason = cannot_place(table, power, table.hands[power], said)
+                if reason is None and placed == board.setup.on_map:
+                    reason = f"Only {placed} of the Generals may be placed at set-up."
+                if reason is None:
+                    placed += 1
+                    table.hands[power].remove(said.general)
+                    legion = table.legions[said.legion]
+                    table.put(replace(legion, general=said.general))
+            case _:
+                reason = None
+        if reason is not None:
+            desk.refuse(entry, reason)
+
+
+def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
+    """Rehearses the turn; gives the sums for the receipt."""
+    turn = rehearse(desk.board, desk.state, desk.power, [one.order for one in entries])
+    certain = _is_certain(desk, turn)
+    for event in turn.table.events:
+        match event:
+            case OrderRefused(_, order, reason):
+                for entry in _of(entries, order):
+                    if certain:
+                        desk.refuse(entry, reason)
+                    else:
+                        hint = "It is tried all the same, since the card may change this."
+                        desk.remark(entry, Fault.WARNING, reason, hint)
+            case PartDropped(_, attacker, reason):
+                for entry in entries:
+                    if isinstance(entry.said, Attack) and entry.said.attacker == attacker:
+                        desk.remark(entry, Fault.WARNING, reason)
+            case ConditionFailed(_, order):
+                for entry in _of(entries, order):
+                    desk.remark(entry, Fault.WARNING, "As things stand its condition fails.")
+            case _:
+                pass
+    return notes_on(desk.state, turn)
+
+
+def _of(entries: Sequence[_Entry], order: Order) -> list[_Entry]:
+    return [one for one in entries if one.order is order]
+
+
+def _is_certain(desk: _Desk, turn: Turn) -> bool:
+    """Whether no card and no dice come before the player's orders are carried out."""
+    return turn.lines == 0 and desk.state.provoked is None

@@ -1,0 +1,32 @@
+"""What a reader may not know is left out: other hands, the deck, the dice, others' instructions.
+
+Generals that everybody has seen on the map stay known when they return to a hand.
+"""
+
+from dataclasses import replace
+
+from gm.games.dice import Dice
+from gm.games.far_east_war.state import HIDDEN, Holding, Stage, State
+from gm.games.game import Power
+
+
+def view(state: State, power: Power | None) -> State:
+    """*state* as *power* may know it; None is the public."""
+    standing = {one: orders for one, orders in state.standing.items() if one == power}
+    is_over = state.stage is Stage.OVER
+    return replace(
+        state,
+        dice=state.dice if is_over else Dice(HIDDEN, state.dice.drawn),
+        deck=tuple(HIDDEN for _ in state.deck),
+        holdings={
+            one: holding if one == power else _seen(state, holding)
+            for one, holding in state.holdings.items()
+        },
+        standing=standing,
+    )
+
+
+def _seen(state: State, holding: Holding) -> Holding:
+    """A hand of which only the Generals already shown are known."""
+    known = tuple(general for general in holding.hand if general in state.shown)
+    return replace(holding, hand=known, unseen=holding.unseen + len(holding.hand) - len(known))
