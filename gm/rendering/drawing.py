@@ -4,6 +4,9 @@ In: plain data (the template says which) and the name of a geometry file. Out: S
 for the same data on every machine.
 """
 
+import json
+from functools import lru_cache
+
 from gm.games.game import Content
 from gm.rendering.boards import board
 from gm.rendering.templates import fill
@@ -25,8 +28,17 @@ def draw(
     Raises:
         DataError: geometry or template are missing or broken, or the picture lacks something.
     """
-    folders = folders or Folders()
-    content = {"picture": picture, "board": board(geometry, folders), "shared": shared}
+    # The letters of one turn show the same pictures: one that was just drawn is not drawn again.
+    return _drawn(family, json.dumps(picture), geometry, folders or Folders(), shared)
+
+
+@lru_cache(maxsize=8)
+def _drawn(family: str, picture: str, geometry: str, folders: Folders, shared: bool) -> str:  # noqa: FBT001 (a key of the cache)
+    content = {
+        "picture": json.loads(picture),
+        "board": board(geometry, folders),
+        "shared": shared,
+    }
     return fill(f"{family}/map.svg.j2", content, folders)
 
 

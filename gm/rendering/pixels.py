@@ -72,5 +72,5 @@ def _with_palette(picture: bytes) -> bytes:
         few = image.convert("RGB").quantize(
             256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
         )
-        few.save(out, "PNG", optimize=True)
+        few.save(out, "PNG", compress_level=6)
     return out.getvalue()
