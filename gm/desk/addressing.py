@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gm.mail.letter import Letter
-from gm.records import OutgoingLetter
 from gm.store import Store
 
 READ_OF_TEXT = 20_000
@@ -54,15 +53,16 @@ def find_seat(store: Store, letter: Letter, own_address: str) -> Known | Unclear
         return Stranger()
     tags = plus_tags(letter.recipients, own_address) + bracket_tags(letter.subject)
     found = {
-        by_thread(store, letter.references, seats),
-        by_names(tags, seats),
-        named_in(letter.subject, seats),
-    } - {None}
+        *by_thread(store, letter.references, seats),
+        *by_names(tags, seats),
+        *named_in(letter.subject, seats),
+    }
     foreign = next((tag for tag in tags if _is_foreign(store, tag, seats)), None)
-    if len(found) > 1 or foreign is not None:
+    if foreign is not None:
         return Unclear(_names(seats), foreign)
-    chosen = found.pop() if found else _only(seats) or named_in(letter.text[:READ_OF_TEXT], seats)
-    return Unclear(_names(seats)) if chosen is None else Known(*chosen)
+    if not found:
+        found = set(seats if len(seats) == 1 else named_in(letter.text[:READ_OF_TEXT], seats))
+    return Known(*found.pop()) if len(found) == 1 else Unclear(_names(seats))
 
 
 def _is_foreign(store: Store, tag: str, seats: Sequence[Seated]) -> bool:
@@ -73,13 +73,13 @@ def _names(seats: Sequence[Seated]) -> tuple[str, ...]:
     return tuple(match for match, _ in seats)
 
 
-def by_thread(store: Store, references: Sequence[str], seats: Sequence[Seated]) -> Seated | None:
-    """The seat whose mail is answered, if it is one of the sender's."""
+def by_thread(store: Store, references: Sequence[str], seats: Sequence[Seated]) -> set[Seated]:
+    """The seat to which the last mail of ours in the thread went, if it is one of the sender's."""
     for reference in reversed(references):
-        sent: OutgoingLetter | None = store.outgoing_with_id(reference)
-        if sent is not None and (sent.match, sent.power) in seats:
-            return (str(sent.match), str(sent.power))
-    return None
+        sent = store.outgoing_with_id(reference)
+        if sent is not None and sent.match is not None:
+            return {(sent.match, str(sent.power))} & set(seats)
+    return set()
 
 
 def plus_tags(recipients: Sequence[str], own_address: str) -> tuple[str, ...]:
@@ -97,22 +97,16 @@ def bracket_tags(subject: str) -> tuple[str, ...]:
     return tuple(tag.strip().casefold() for tag in re.findall(r"\[([^\[\]]{1,60})\]", subject))
 
 
-def by_names(names: Sequence[str], seats: Sequence[Seated]) -> Seated | None:
-    """The one seat in a match of one of these names."""
-    return _only([seat for seat in seats if seat[0].casefold() in names])
+def by_names(names: Sequence[str], seats: Sequence[Seated]) -> set[Seated]:
+    """The seats in matches of these names."""
+    return {seat for seat in seats if seat[0].casefold() in names}
 
 
-def named_in(text: str, seats: Sequence[Seated]) -> Seated | None:
-    """The one seat whose match *text* names, as a word of its own."""
+def named_in(text: str, seats: Sequence[Seated]) -> set[Seated]:
+    """The seats whose match *text* names, as a word of its own."""
     folded = text.casefold()
-    return _only(
-        [
-            seat
-            for seat in seats
-            if re.search(rf"(?<![\w-]){re.escape(seat[0].casefold())}(?![\w-])", folded)
-        ]
-    )
+    return {seat for seat in seats if _is_word(seat[0].casefold(), folded)}
 
 
-def _only(found: Sequence[Seated]) -> Seated | None:
-    return found[0] if len(found) == 1 else None
+def _is_word(name: str, text: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text) is not None

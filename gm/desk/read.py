@@ -195,7 +195,8 @@ class _Reading:
             key,
             "This address is not registered for any match here.",
             "If you play here, write from the address that you gave the gamemaster, or ask the "
-            "gamemaster to add this one.",
+            "gamemaster to add this one. The gamemaster has been told of your letter; this answer "
+            "is sent once a day.",
         )
         return self.became(LetterFate.ANSWERED, "a stranger")
 

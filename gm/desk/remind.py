@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from gm.desk import sheets
 from gm.desk.post import frame, mail, post
 from gm.desk.room import Desk
-from gm.desk.standing import Standing, owes, standing
+from gm.desk.standing import Standing, followed, owes, standing
 from gm.desk.summary import Summary
 from gm.games.game import Power
 from gm.records import Match
@@ -76,7 +76,7 @@ def _write(desk: Desk, now: datetime, present: Standing, power: Power, moment: d
     content = {
         **frame(present, power, now),
         "summary": present.awaiting[power].summary,
-        "standing": [sheets.spelt(game, order) for order in checked.orders],
+        "standing": [sheets.spelt(game, order) for order in followed(checked)],
         "missing": sheets.task_contents(checked.missing),
     }
     name = present.match.name

@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gm.catalogue import Offer, offer
 from gm.config import Config, load, override
 from gm.errors import UsageError
-from gm.parsing.parser import Parser, parser_for
 from gm.records import LogEntry, Match
 from gm.resources import Folders
 from gm.store import Store, open_store
+
+if TYPE_CHECKING:
+    from gm.parsing.parser import Parser
 
 CONCERN = "concern"
 """The kind of log lines that the gamemaster should see soon."""
@@ -27,7 +30,7 @@ class Desk:
     store: Store
     folders: Folders
     _offers: dict[tuple[str, tuple[tuple[str, str], ...]], Offer] = field(default_factory=dict)
-    _parsers: dict[str, tuple[Words, Parser]] = field(default_factory=dict)
+    _parsers: dict[str, tuple[Words, "Parser"]] = field(default_factory=dict)
 
     def offer(self, match: Match) -> Offer:
         """The game of a match, with its rule choices."""
@@ -36,8 +39,10 @@ class Desk:
             self._offers[key] = offer(match.game, folders=self.folders, rules=match.rules)
         return self._offers[key]
 
-    def parser(self, made: Offer, words: Words) -> Parser:
+    def parser(self, made: Offer, words: Words) -> "Parser":
         """The parser of a game that knows *words*."""
+        from gm.parsing.parser import parser_for  # many jobs read no orders
+
         known = self._parsers.get(made.name)
         if known is None or known[0] != words:
             known = (words, parser_for(made.grammar, words, self.folders))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gm.desk.room import Desk
-from gm.desk.standing import Standing
+from gm.desk.standing import Standing, followed
 from gm.games.game import (
     Checked,
     CheckedOrder,
@@ -98,7 +98,7 @@ def receipt_content(done: CheckedSheet, power: Power) -> dict[str, Any]:
     return {
         "digest": done.standing.digest(power, checked.orders),
         "pieces": _piece_contents(game, done),
-        "standing": [spelt(game, order) for order in checked.orders],
+        "standing": [spelt(game, order) for order in followed(checked)],
         "missing": task_contents(checked.missing),
         "notes": [*unsent, *checked.notes],
         "present": bool(done.read.orders),

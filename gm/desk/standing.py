@@ -10,7 +10,7 @@ from gm.catalogue import Offer
 from gm.config import Config, schedule
 from gm.desk.room import Desk
 from gm.errors import DataError
-from gm.games.game import Checked, Demand, End, Phase, Power, Side
+from gm.games.game import Checked, Demand, End, Fate, Phase, Power, Side
 from gm.records import Match, Seat, Step, Submission
 
 DIGEST_LENGTH = 16
@@ -106,6 +106,12 @@ def standing(desk: Desk, match: Match) -> Standing:
         awaiting={} if end else game.awaiting(state),
         submissions=desk.store.submissions(match.name, step.number),
     )
+
+
+def followed(checked: Checked[Any]) -> list[Any]:
+    """The orders that will be followed: without those that are only kept to be revealed."""
+    refused = [one.order for sheet in checked.sheets for one in sheet if one.fate is Fate.REFUSED]
+    return [order for order in checked.orders if order not in refused]
 
 
 def owes(checked: Checked[Any]) -> bool:
