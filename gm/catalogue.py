@@ -60,11 +60,15 @@ def offer(
     """
     known = offers(folders)
     if name not in known:
-        raise UsageError(
-            f'There is no game "{name}"{nearest(name, known) or "."} On offer are {", ".join(known)}.'
-        )
+        proposal = nearest(name, known) or "."
+        raise UsageError(f'There is no game "{name}"{proposal} On offer are {", ".join(known)}.')
     file = f"{name}.yaml"
     document, lines = read_document(folders.read_bytes("maps", file), f"maps/{file}")
+    parts = {
+        key: read_document(folders.read_bytes("maps", part), f"maps/{part}")[0]
+        for key, part in document.get("parts", {}).items()
+    }
+    document = {**document, **parts}
     family = str(document.get("family", name))
     if family not in FAMILIES:
         raise DataError(f'maps/{file}, family: there is no family "{family}".')
@@ -82,13 +86,26 @@ def offer(
 
 
 Lines = Mapping[Path, int]
+"""The line on which each part of a YAML file begins."""
 
 
 def read_document(content: bytes, file: str) -> tuple[Mapping[str, Any], Lines]:
-    """The plain data of a YAML file and the line on which each part of it begins.
+    """The plain data of a YAML file whose top is a mapping, and its lines.
 
     Raises:
         DataError: it is no YAML, a key is given twice, or the top is no mapping.
+    """
+    document, lines = read_yaml(content, file)
+    if not isinstance(document, dict):
+        raise DataError(f"{file}: fields with values are expected.")
+    return document, lines
+
+
+def read_yaml(content: bytes, file: str) -> tuple[Any, Lines]:
+    """The plain data of a YAML file and the line on which each part of it begins.
+
+    Raises:
+        DataError: it is no YAML, or a key is given twice.
     """
     try:
         loader = Loader(content)
@@ -102,10 +119,8 @@ def read_document(content: bytes, file: str) -> tuple[Mapping[str, Any], Lines]:
         mark = error.problem_mark or error.context_mark
         where = f", line {mark.line + 1}" if mark else ""
         raise DataError(f"{file}{where}: {error.problem or 'this is no YAML'}.") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
         raise DataError(f"{file}: this is no YAML: {error}.") from None
-    if not isinstance(document, dict):
-        raise DataError(f"{file}: fields with values are expected.")
     return document, lines
 
 
@@ -116,12 +131,12 @@ def _build(loader: Any, node: yaml.Node, path: Path, lines: dict[Path, int]) -> 
         case yaml.MappingNode():
             built: dict[str, Any] = {}
             for key_node, item in node.value:
-                key = loader.construct_object(key_node)
+                key = loader.construct_object(key_node, deep=True)
                 if key in built:
                     raise yaml.MarkedYAMLError(
                         problem=f'"{key}" is given twice', problem_mark=key_node.start_mark
                     )
-                built[key] = _build(loader, item, (*path, key), lines)
+                built[key] = _build(loader, item, (*path, str(key)), lines)
             return built
         case yaml.SequenceNode():
             return [

@@ -57,6 +57,7 @@ class Unfit(Enum):
     COAST_OUT_OF_REACH = "coast-out-of-reach"
     NOT_BY_LAND = "not-by-land"
     SUPPORTS_ITSELF = "supports-itself"
+    SUPPORTS_NO_MOVE = "supports-no-move"
     SUPPORT_OUT_OF_REACH = "support-out-of-reach"
     CONVOY_BY_ARMY = "convoy-by-army"
     CONVOY_ON_COAST = "convoy-on-coast"

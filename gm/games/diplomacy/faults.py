@@ -17,6 +17,7 @@ PLAIN = {
     Unfit.FLEET_INLAND: "a fleet cannot enter an inland territory",
     Unfit.NOT_BY_LAND: "there is no border by land",
     Unfit.SUPPORTS_ITSELF: "a unit cannot support itself",
+    Unfit.SUPPORTS_NO_MOVE: "a move to the space in which a unit stands cannot be supported",
     Unfit.CONVOY_BY_ARMY: "only fleets convoy",
     Unfit.CONVOY_ON_COAST: "a fleet convoys only while it is in a body of water",
     Unfit.CONVOY_OF_FLEET: "only armies are convoyed",

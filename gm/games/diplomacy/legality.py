@@ -177,6 +177,8 @@ def _support(here: Position, unit: Unit, order: Support) -> Support | Unfit:
     if target == place_of[unit.at]:
         return Unfit.SUPPORTS_ITSELF
     into = target if order.to is None else place_of[order.to]
+    if order.to is not None and into == target:
+        return Unfit.SUPPORTS_NO_MOVE
     if not can_enter(here.board, unit, into):
         return Unfit.SUPPORT_OUT_OF_REACH
     partner = here.units.get(target)

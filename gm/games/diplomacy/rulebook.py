@@ -140,7 +140,10 @@ ISSUES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "4.B.6": ("army_coast", {"moves": "ignored"}),
     "4.B.7": ("build_coast", {"none, order fails": "fails", "default": "first"}),
     "4.D.6": ("too_many", {"one by one in the order given": "first-written"}),
-    "4.D.8": ("removal_distance", {"home": "by-kind", "home-overland": "overland"}),
+    "4.D.8": (
+        "removal_distance",
+        {"home": "by-kind", "home-overland": "overland", "owned": "any-border"},
+    ),
     "4.E.1": ("illegal_order", {"move": "moved"}),
 }
 """Issue -> the field that decides it, and codes that differ from the field's own choices."""
@@ -174,11 +177,17 @@ def choose(rulebook: Rulebook, field: str, choice: str) -> Rulebook:
     Raises:
         DocumentError: there is no such field or no such choice.
     """
-    if field == "4.D.8" and choice == "owned":
-        return replace(rulebook, removal_home="owned", removal_distance="any-border")
+    if field == "4.D.8":
+        rulebook = replace(rulebook, removal_home="owned" if choice == "owned" else "starting")
     name, codes = ISSUES.get(field, (field, {}))
     written = codes.get(choice, choice)
     return read_rulebook(Reader({**choices_of(rulebook), name: written}, ("rules",)))
+
+
+def knows(field: str, choice: str) -> bool:
+    """True if ``choose`` takes this field (or issue) and choice."""
+    name, codes = ISSUES.get(field, (field, {}))
+    return codes.get(choice, choice).lower() in CHOICES.get(name, ())
 
 
 def choices_of(rulebook: Rulebook) -> Mapping[str, str]:

@@ -1,0 +1,181 @@
+"""``gm sandbox``: adjudicates free positions and runs case files; needs no desk."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gm.catalogue import Lines, Offer, offer, place, read_yaml
+from gm.cli.options import json_option, print_json
+from gm.errors import EXIT_FAILED, DataError, UsageError
+from gm.games.documents import DocumentError
+from gm.games.game import Trial
+from gm.parsing.parser import Parser, parser_for
+from gm.resources import Folders
+
+
+@click.command()
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option(
+    "--rules", "choices", multiple=True, metavar="FIELD=CHOICE", help="Override a rule choice."
+)
+@click.option("--game", "usual", default="sengoku", help="The map of cases that name none.")
+@click.option("--alternatives", is_flag=True, help="Also try the other rule choices cases list.")
+@json_option
+def sandbox(
+    files: tuple[Path, ...],
+    choices: tuple[str, ...],
+    usual: str,
+    *,
+    alternatives: bool,
+    as_json: bool,
+) -> None:
+    r"""Adjudicates a free position, or runs the cases of case files.
+
+    FILE holds one position (YAML), a list of cases (YAML), or one case a line (JSON Lines); "-"
+    is standard input. A position without expectations is adjudicated and shown with the reasons;
+    cases with expectations are compared, and those that fail are shown.
+
+    \b
+    Example:
+      gm sandbox position.yaml
+      gm sandbox cases.yaml phases.jsonl --rules convoy_swap=true
+    """
+    bench = Bench(_chosen(choices), usual)
+    trials = [one for file in files for one in bench.run(file, alternatives=alternatives)]
+    failed = [one for one in trials if one.differences]
+    if as_json:
+        print_json([_plain(one) for one in trials] if len(trials) != 1 else _plain(trials[0]))
+    else:
+        _tell(trials)
+    if failed:
+        click.get_current_context().exit(EXIT_FAILED)
+
+
+def _chosen(choices: tuple[str, ...]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for choice in choices:
+        name, equals, value = choice.partition("=")
+        if not equals:
+            raise UsageError(f'"{choice}" is no rule choice; write FIELD=CHOICE.')
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
+def _plain(one: Trial) -> dict[str, Any]:
+    if one.differences is None:
+        return dict(one.data)
+    return {**one.data, "passed": not one.differences, "differences": list(one.differences)}
+
+
+def _tell(trials: list[Trial]) -> None:
+    """Positions in full; of cases only what fails, and a count."""
+    judged = [one for one in trials if one.differences is not None]
+    for one in trials:
+        if one.differences is None:
+            click.echo("\n".join(one.lines))
+        elif one.differences:
+            click.echo(f"{one.id} fails")
+            for difference in one.differences:
+                click.echo(f"  {difference}")
+    if judged:
+        failed = sum(1 for one in judged if one.differences)
+        click.echo(f"{len(judged) - failed} passed, {failed} failed")
+
+
+@dataclass(slots=True)
+class Bench:
+    """The games and parsers that cases need, made once each."""
+
+    rules: Mapping[str, str]
+    usual: str
+    made: dict[str, tuple[Offer, Parser]] = field(default_factory=dict)
+
+    def run(self, file: Path, *, alternatives: bool) -> Iterator[Trial]:
+        """Plays every case of a file."""
+        for case, lines, label in read_cases(file):
+            yield self.play(case, lines, label)
+            if alternatives:
+                for name, other in _alternatives(case):
+                    yield self.play({**other, "id": f"{other.get('id')} [{name}]"}, lines, label)
+
+    def play(self, case: Mapping[str, Any], lines: Lines, label: str) -> Trial:
+        """Plays one case; *lines* and *label* name the place of a fault."""
+        name = str(case.get("map", case.get("game", self.usual)))
+        chosen, parser = self._game(name)
+        if self.rules:  # what is chosen by hand goes before what the case chooses
+            case = {key: case[key] for key in case if key not in {"rule", "rule_choice"}}
+        try:
+            return chosen.game.trial(case, parser.read_text)
+        except DocumentError as error:
+            where = place(case, error.path, lines)
+            raise DataError(f"{label}{where}: {error.sentence}") from None
+
+    def _game(self, name: str) -> tuple[Offer, Parser]:
+        if name not in self.made:
+            chosen = offer(name, rules=self.rules)
+            scenario = next(iter(chosen.game.scenarios()))
+            words = chosen.game.words(chosen.game.start(scenario, ""))
+            self.made[name] = (chosen, parser_for(chosen.grammar, words, Folders()))
+        return self.made[name]
+
+
+Case = tuple[Mapping[str, Any], Lines, str]
+"""A case, the lines of its parts, and the file it stands in."""
+
+
+def read_cases(file: Path) -> Iterator[Case]:
+    """The cases of a file: one position, a list of cases, or one case a line.
+
+    Raises:
+        DataError: there is no such file, or it holds something else.
+    """
+    label = "standard input" if str(file) == "-" else str(file)
+    try:
+        content = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+    except OSError as error:
+        raise DataError(f"{label} cannot be read: {error.strerror}.") from None
+    if file.suffix in {".jsonl", ".ndjson"}:
+        yield from _json_lines(content, label)
+        return
+    document, lines = read_yaml(content, label)
+    if isinstance(document, list):
+        parts: list[dict[tuple[str | int, ...], int]] = [{} for _ in document]
+        for path, line in lines.items():
+            if path and isinstance(path[0], int):
+                parts[path[0]][path[1:]] = line
+        for case, part in zip(document, parts, strict=True):
+            yield _mapping(case, f"{label}, line {part[()]}"), part, label
+    else:
+        yield _mapping(document, label), lines, label
+
+
+def _json_lines(content: bytes, label: str) -> Iterator[Case]:
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip():
+            try:
+                case = json.loads(line)
+            except ValueError as error:
+                raise DataError(f"{label}, line {number}: this is no JSON: {error}.") from None
+            yield _mapping(case, f"{label}, line {number}"), {(): number}, label
+
+
+def _mapping(case: object, where: str) -> Mapping[str, Any]:
+    if not isinstance(case, Mapping) or "units" not in case:
+        raise DataError(f'{where}: a position is expected, with the field "units" at least.')
+    return case
+
+
+def _alternatives(case: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The case under each other rule choice whose result it lists."""
+    for row in case.get("rule_choice", ()):
+        name = str(row.get("issue") or row.get("decision"))
+        for choice, expected in (row.get("other_result") or {}).items():
+            rules = {name: str(choice)}
+            yield f"{name}={choice}", {**case, "expect": expected, "rules": rules}
