@@ -7,7 +7,7 @@ looks inside. What it needs to know of them is said in the values of this module
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, NewType, Protocol, TypeVar
+from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
 Power = NewType("Power", str)
 """The id of a side in a game, such as ``takeda``."""
@@ -289,3 +289,17 @@ class Game(Protocol[StateT, OrderT]):
 
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file and compares it with what the case expects."""
+
+
+@runtime_checkable
+class Posable(Protocol):
+    """A game whose positions can be set up freely, to try orders in."""
+
+    def pose(self, case: Mapping[str, Any], others: Any) -> Any:
+        """The state that *case* describes (``phase``, ``units`` by power, ...).
+
+        Powers that the case gives no units keep those they have in the state *others*, if any.
+
+        Raises:
+            DocumentError: the case is broken; it says where and what to write.
+        """

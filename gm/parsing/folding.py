@@ -31,7 +31,9 @@ _TABLE = str.maketrans(
         "œ": "oe",
     }
 )
-_ARROW = re.compile(r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*")
+_ARROW = re.compile(
+    r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*|\s*~+\s*"
+)
 _ORNAMENT = re.compile(r"[*_|^\\{}\[\]<>=\"]+")
 _ACCENT = re.compile(r"[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f]+")
 _PICTURE = re.compile(r"[^\w\s\x00-\x7f]+")

@@ -97,9 +97,10 @@ class Judge:
             or self.parser.verbs.search(folded)
             or self.parser.things.search(folded)
             or self.headings.pattern.match(folded)
-            or self.parser.phrases.pattern("last").search(folded)
-            or self.parser.phrases.pattern("all").search(folded)
-            or (folded.endswith(":") and self.parser.phrases.pattern("aside").search(folded))
+            or self._has("last", folded)
+            or self._has("again", folded)
+            or self._has("all", folded)
+            or (folded.endswith(":") and self._has("aside", folded))
             or re.search(r"^(?:a|f) |[a-z]{3} ?- ?[a-z]{3}", folded)
         )
 
@@ -116,11 +117,11 @@ class Judge:
             nodes = self._exactly(fold(bare))
             if nodes is not None:
                 return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
-        doubtful = self._doubtful_remarks(bare, remark)
-        for attempt in self._attempts(bare):
+        for attempt, dropped in self._attempts(bare):
             nodes = self._exactly(attempt)
             if nodes is None:
                 continue
+            doubtful = self._doubtful_remark(bare, remark, dropped=dropped)
             if doubtful is not None:
                 return self._asked(line, text, REMARK.format(remark=doubtful), proposals=(attempt,))
             return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
@@ -134,14 +135,13 @@ class Judge:
         nodes = self.parser.exactly(folded, self.context.kind)
         return nodes if isinstance(nodes, tuple) else None
 
-    def _attempts(self, text: str) -> Iterator[str]:
-        """Folded forms of a text: as it is, with brackets opened or dropped, without openings."""
-        folded = fold(without_smileys(text))
-        if "(" not in text and "[" not in text and "{" not in text:
-            yield from self._without_openings(folded)
-            return
-        yield from self._without_openings(fold(without_smileys(self._brackets(text, drop=False))))
-        yield from self._without_openings(fold(without_smileys(self._brackets(text, drop=True))))
+    def _attempts(self, text: str) -> Iterator[tuple[str, bool]]:
+        """Folded forms of a text and whether remarks in brackets were dropped from them."""
+        bracketed = any(mark in text for mark in "([{")
+        for drop in (False, True) if bracketed else (False,):
+            opened = self._brackets(text, drop=drop) if bracketed else text
+            for form in self._without_openings(fold(without_smileys(opened))):
+                yield form, drop
 
     def _without_openings(self, folded: str) -> Iterator[str]:
         yield folded
@@ -181,14 +181,14 @@ class Judge:
             or self.parser.verbs.fullmatch(inside)
         )
 
-    def _doubtful_remarks(self, text: str, remark: str) -> str | None:
-        """A remark in brackets or after ``//`` that makes the order doubtful."""
-        remarks = [inside for _, _, inside in brackets_in(text)] + ([remark] if remark else [])
-        for inside in remarks:
+    def _doubtful_remark(self, text: str, remark: str, *, dropped: bool) -> str | None:
+        """A remark in brackets or after ``//`` that makes the order beside it doubtful."""
+        if remark and (self._doubt(fold(remark)) or fold(remark).endswith("?")):
+            return remark
+        for _, _, inside in brackets_in(text):
             folded = fold(inside)
-            if self._is_part(folded) or folded in ("by land", "by convoy", "via convoy", "via"):
-                continue
-            if self._doubt(folded) or folded.endswith("?") or self._exactly(folded) is not None:
+            is_doubtful = dropped and not self._is_part(folded) and self._doubt(folded)
+            if is_doubtful or folded.endswith("?") or self._exactly(folded) is not None:
                 return inside.strip()
         return None
 
@@ -224,7 +224,7 @@ class Judge:
         return [replace(draft, heading=heading)]
 
     def _tried(self, folded: str) -> tuple[Node, ...] | None:
-        for attempt in self._attempts(folded):
+        for attempt, _ in self._attempts(folded):
             nodes = self._exactly(attempt)
             if nodes is not None:
                 return nodes
@@ -264,29 +264,30 @@ class Judge:
             if not self.parser.phrases.pattern("request").search(folded):
                 return self._asked(line, text, QUESTION, self._proposals(folded.rstrip("? ")))
         for section, reason in REASONS:
+            if section not in ("report", "past") and self._has(section, folded):
+                return self._asked(line, text, reason, self._proposals(folded))
+        return self._mended(line, text, folded)
+
+    def _mended(self, line: Line, text: str, folded: str) -> Draft:
+        """The draft of a text with misspelt names, or with something that is not understood."""
+        bare, remark = without_remark(text)
+        problems: list[Problem] = []
+        for attempt, dropped in self._attempts(bare):
+            found = self.parser.read(attempt.rstrip("?! "), self.context.kind)
+            if isinstance(found, Problem):
+                problems.append(found)
+                continue
+            doubtful = self._doubtful_remark(bare, remark, dropped=dropped)
+            if doubtful is not None:
+                return self._asked(line, text, REMARK.format(remark=doubtful))
+            return self._corrected(line, text, found)
+        for section, reason in REASONS:
             if self._has(section, folded):
                 return self._asked(line, text, reason, self._proposals(folded))
         if self.headings.others.match(folded):
-            return self._asked(line, text, REASONS[4][1])
-        return self._mended(line, text)
-
-    def _mended(self, line: Line, text: str) -> Draft:
-        """The draft of a text with misspelt names, or with something that is not understood."""
-        bare, remark = without_remark(text)
-        doubtful = self._doubtful_remarks(bare, remark)
-        problem: Problem | None = None
-        for attempt in self._attempts(bare):
-            clean = attempt.rstrip("?! ")
-            found = self.parser.read(clean, self.context.kind)
-            if isinstance(found, Reading) and doubtful is None:
-                return self._corrected(line, text, found)
-            if isinstance(found, Problem) and (
-                problem is None or len(found.proposals) > len(problem.proposals)
-            ):
-                problem = found
-        if problem is None:
-            return self._asked(line, text, REMARK.format(remark=doubtful or remark))
-        return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(problem, quoted=text)))
+            return self._asked(line, text, dict(REASONS)["report"])
+        best = max(problems, key=lambda problem: len(problem.proposals))
+        return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(best, quoted=text)))
 
     def _corrected(self, line: Line, text: str, found: Reading) -> Draft:
         listed = ", ".join(f"“{one.written}” as {one.meant}" for one in found.corrections)
@@ -307,6 +308,8 @@ class Judge:
     def looks_like_order(self, folded: str) -> bool:
         """Whether a text that cannot be read may still be meant as an order."""
         parser = self.parser
+        if self._has("again", folded):
+            return True
         if re.match(r"(?:the |my |our )?(?:a|f) ", folded) and parser.places.match(folded[2:]):
             return True
         thing = parser.things.match(folded)
@@ -316,6 +319,12 @@ class Judge:
         if any(
             re.match(r" ?-", folded[end:]) or folded[:start].endswith(("-", "- "))
             for start, end in places
+        ):
+            return True
+        if any(
+            one[1] < other[0] <= one[1] + 16 and re.search(r"\b(?:to|into) $", folded[: other[0]])
+            for one in places
+            for other in places
         ):
             return True
         words = [(*found.span(), len(found.group())) for found in parser.verbs.finditer(folded)]

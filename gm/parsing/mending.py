@@ -23,7 +23,7 @@ from gm.parsing.parser import (
 )
 
 MOST_PROPOSALS = 5
-MOST_WORDS = 3
+MOST_WORDS = 4
 """How many words a misspelt name may have."""
 _WORDS = re.compile(r"[a-z0-9']+(?:[. -]{1,2}(?=[a-z]))?")
 

@@ -25,7 +25,7 @@ GAP = r"(?:\.? ?|[-\/'])"
 AFTER = r"(?:\.(?= ?-))?(?![a-z0-9])"
 CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\ba )|(?<=\bf )|(?<=\bs )|(?<=\bc )|(?<=\br )|(?<=\bto )"
-    r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
+    r"|(?<=\bm )|(?<=\bmv )|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
     r"|(?<=\bfleet at )|^(?=[a-z]+ ?-))"
 )
 """Where a name that is also an English word ("not", "set") counts as a name."""

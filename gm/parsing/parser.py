@@ -3,9 +3,10 @@
 A game plugs in with two things. Its grammar ``grammars/<family>.lark`` imports shared words from
 ``words.lark``, begins at the rule ``start``, and uses a terminal for each kind of name
 (``PROVINCE``), made here from the game's ``words(state)``. Its ``reading.py`` has a case for every
-rule name. Words that must leave no trace begin with ``_``. Four rules are known here: ``lone`` is
-something named without a verb, ``and_`` the word that may join it to the order after it; a rule
-ending in ``_these`` takes up the lone ones after it; and comments of the grammar (see
+rule name. Words that must leave no trace begin with ``_``. Some rules are known here: ``lone`` is
+something named without a verb, ``and_`` the word that may join it to the ``order`` after it,
+``told`` an order without its subject, which a lone one before it is; a rule ending in ``_these``
+takes up the lone ones after it; and comments of the grammar (see
 ``words.lark``) say how terminals are called in questions, what makes a text look like an order, and
 which rules mean something else in some kinds of phases.
 
@@ -106,22 +107,22 @@ class Parser:
         waiting: list[Node] = []
         linked = False
         for node in nodes:
-            if node.rule == "and_":
-                linked = True
-                continue
-            if node.rule == "lone":
-                if done and done[-1].rule.endswith("_these") and not waiting:
+            match node.rule:
+                case "and_":
+                    linked = True
+                    continue
+                case "lone" if done and done[-1].rule.endswith("_these") and not waiting:
                     done[-1] = replace(done[-1], children=done[-1].children + node.children)
-                else:
+                case "lone":
                     waiting.append(node)
-            elif waiting:
-                if node.rule != "order" or not linked:
-                    raise LoneUnit
-                subjects = tuple(child for lone in waiting for child in lone.children)
-                done.append(replace(node, children=subjects + node.children))
-                waiting = []
-            else:
-                done.append(node)
+                case "told":
+                    done.append(_with_subjects(waiting, node, fits=len(waiting) == 1))
+                    waiting = []
+                case rule if waiting:
+                    done.append(_with_subjects(waiting, node, fits=linked and rule == "order"))
+                    waiting = []
+                case _:
+                    done.append(node)
             linked = False
         if waiting and "lone" not in renames:
             raise LoneUnit
@@ -171,6 +172,14 @@ class SeveralNames(Exception):  # noqa: N818  # caught at once and turned into a
 
 class LoneUnit(Exception):  # noqa: N818  # caught at once and turned into a question
     """Something is named without being told what to do."""
+
+
+def _with_subjects(waiting: Sequence[Node], node: Node, *, fits: bool) -> Node:
+    """An order that is also for the lone ones before it ("Kai and Mino hold")."""
+    if not fits:
+        raise LoneUnit
+    subjects = tuple(child for lone in waiting for child in lone.children)
+    return Node("order", subjects + node.children)
 
 
 def _renamed(node: Node, renames: Mapping[str, str]) -> Node:

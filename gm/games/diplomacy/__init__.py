@@ -217,3 +217,9 @@ class Diplomacy:
         from gm.games.diplomacy.trial import trial  # only what a command needs is loaded
 
         return trial(self, case, read_text)
+
+    def pose(self, case: Mapping[str, Any], others: State | None) -> State:
+        """The position that *case* describes; see ``posing``."""
+        from gm.games.diplomacy.posing import pose  # only what a command needs is loaded
+
+        return pose(self, case, others)

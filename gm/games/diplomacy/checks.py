@@ -12,6 +12,7 @@ from gm.games.diplomacy.adjustments import carry_out, case_of
 from gm.games.diplomacy.demands import adjustment_tasks, movement_tasks, retreat_tasks
 from gm.games.diplomacy.events import AdjustmentRefused, Built, Removed, Unfit, Waived
 from gm.games.diplomacy.faults import clause, listing, reach, sentence, unit_name
+from gm.games.diplomacy.kinds import with_kinds
 from gm.games.diplomacy.legality import (
     Position,
     UnitOrder,
@@ -136,7 +137,9 @@ def _is_handed_on(entry: Entry) -> bool:
 
 def _judge(desk: Desk, entry: Entry) -> None:
     """Completes an order and says what it is for, or refuses it."""
-    entry.order = fitting(desk.state, entry.order)
+    beaten = [one.unit for one in desk.state.dislodged]
+    units = beaten if desk.state.stage is Stage.RETREATS else desk.state.units
+    entry.order = with_kinds(desk.board, units, fitting(desk.state, entry.order))
     match entry.order:
         case Concede() | WithdrawConcession():
             entry.subject = ("concession", "")

@@ -67,7 +67,7 @@ def read(tree: Node) -> tuple[Order, ...]:
         case Node("hold_all"):
             return (HoldAll(),)
         case Node("waive", counts):
-            return (Waive(int(str(counts[0])) if counts else 1),)
+            return (Waive(_number(counts[0]) if counts else 1),)
         case Node("cancel", subjects):
             return (Cancel(_cancelled(subjects)),)
         case Node("concede"):
@@ -89,6 +89,13 @@ def unit(part: Part) -> UnitName:
             return UnitName(None, _place(place))
         case _:
             raise ValueError(f"{part} names no unit.")
+
+
+def _number(part: Part) -> int:
+    return WORDS.index(str(part)) if part in WORDS else int(str(part))
+
+
+WORDS = ("none", "one", "two", "three", "four", "five", "six")
 
 
 def _place(part: Part) -> Place:

@@ -140,7 +140,7 @@ class Bench:
 
 def _phase(bench: Bench, read: Reader, stage: Stage) -> tuple[dict[str, Any], list[str]]:
     """A single movement, retreat or adjustment phase."""
-    state = _state(bench, read, stage)
+    state = state_of(bench, read, stage)
     texts, unread = bench.orders(read.optional("orders"))
     found = finding(bench.board, state, bench.steps(state, texts)[0], texts)
     _mark_unread(found, unread)
@@ -158,7 +158,7 @@ def _mark_unread(found: dict[str, Any], unread: Mapping[str, str]) -> None:
                 words[0] = "illegal"
 
 
-def _state(bench: Bench, read: Reader, stage: Stage) -> State:
+def state_of(bench: Bench, read: Reader, stage: Stage) -> State:
     """The state in which the phase of a case begins."""
     game = bench.game
     season = read.optional("season")
@@ -230,7 +230,7 @@ def _came_by_sea(bench: Bench, before: Reader | None) -> set[Unit] | None:
 def _control(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
     """The end of a year from the position after the Fall, complete with retreats."""
     board, rules = bench.board, bench.game.rules
-    state = replace(_state(bench, read, Stage.MOVEMENT), season=bench.game.calendar.seasons[-1])
+    state = replace(state_of(bench, read, Stage.MOVEMENT), season=bench.game.calendar.seasons[-1])
     after, events = end_year(board, rules, state)
     is_over = after.ended is not None or not after.conceded
     won = None if is_over else winner_by_concession(board, after)
@@ -244,7 +244,7 @@ def _sequence(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
     """Several phases in a row; those that nobody needs are not listed."""
     listed = list(read.field("sequence").list())
     first = listed[0]
-    state = _state(bench, Reader({**first.value, **read.value}), STAGES[_phase_name(first)])
+    state = state_of(bench, Reader({**first.value, **read.value}), STAGES[_phase_name(first)])
     state = replace(
         state, tallies=(), season=_season(bench, first), year=first.value.get("year", state.year)
     )

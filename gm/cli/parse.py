@@ -1,0 +1,335 @@
+"""``gm parse``: reads orders and says what was understood; needs no desk."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gm.catalogue import Offer, offer, place, read_yaml
+from gm.cli.options import json_option, print_json
+from gm.errors import DataError, UsageError
+from gm.games.documents import DocumentError, nearest
+from gm.games.game import Checked, CheckedOrder, Fate, Posable, Power, Problem
+from gm.parsing.folding import fold
+from gm.parsing.parser import Parser, parser_for
+from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
+from gm.parsing.proposals import with_proposals
+from gm.parsing.sheet import read_sheet
+from gm.resources import Folders
+
+WIDTH = 78
+DISLODGED = re.compile(r"\s*\((?:dislodged|beaten)(?: from (?P<origin>[^)]*))?\)", re.IGNORECASE)
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
+@click.option("--game", "game_name", default="sengoku", help="The game, such as sengoku.")
+@click.option("--power", "power_name", required=True, help="Who writes, such as mori.")
+@click.option("--phase", help="movement, retreats or adjustments; the start's, if left out.")
+@click.option("--units", help='The writer\'s units, such as "A Kai, F Izu".')
+@click.option(
+    "--position",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A position in the form of a case file (units by power, phase, ...).",
+)
+@json_option
+def parse(  # noqa: PLR0913  # one argument for each option
+    file: Path | None,
+    *,
+    game_name: str,
+    power_name: str,
+    phase: str | None,
+    units: str | None,
+    position: Path | None,
+    as_json: bool,
+) -> None:
+    r"""Reads orders from FILE or standard input and says what was understood.
+
+    Each line or sentence is understood, asked back with proposals, or set aside as talk. Without
+    other word the position is the start of the game.
+
+    \b
+    Example:
+      echo "Army Kai moves to Sagami" | gm parse --game sengoku --power takeda
+      gm parse --power takeda --phase retreats --units "A Mino (dislodged from Ise)" orders.txt
+    """
+    chosen = offer(game_name)
+    power = _power(chosen, power_name)
+    state = _state(chosen, power, phase=phase, units=units, position=position)
+    reading = _read(chosen, state, power, _text(file))
+    if as_json:
+        print_json(_document(reading))
+    else:
+        _tell(reading)
+
+
+def _power(chosen: Offer, name: str) -> Power:
+    """The power that a name, id or alias stands for.
+
+    Raises:
+        UsageError: there is no such power.
+    """
+    known = {
+        fold(spelling): side.id
+        for side in chosen.game.sides
+        for spelling in (side.id, side.name, *side.aliases)
+    }
+    found = known.get(fold(name))
+    if found is None:
+        names = ", ".join(side.name for side in chosen.game.sides)
+        raise UsageError(
+            f'There is no "{name}" in {chosen.game.title}{nearest(name, known) or "."} '
+            f"There are {names}."
+        )
+    return found
+
+
+def _text(file: Path | None) -> str:
+    """What is to be read, whatever its encoding.
+
+    Raises:
+        UsageError: the file cannot be read.
+    """
+    try:
+        content = sys.stdin.buffer.read() if file in (None, Path("-")) else file.read_bytes()  # type: ignore[union-attr]  # None was looked at
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}.") from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+# --- the position
+
+
+def _state(
+    chosen: Offer, power: Power, *, phase: str | None, units: str | None, position: Path | None
+) -> Any:
+    """The position in which the orders are read.
+
+    Raises:
+        UsageError: the game has no free positions.
+        DataError: the position is broken.
+    """
+    game = chosen.game
+    start = game.start(next(iter(game.scenarios())), "")
+    if phase is None and units is None and position is None:
+        return start
+    if not isinstance(game, Posable):
+        raise UsageError(f"{game.title} is read at its start only; leave the position out.")
+    case: dict[str, Any] = {}
+    lines: Mapping[tuple[str | int, ...], int] = {}
+    label = "The position"
+    if position is not None:
+        case, lines, label = _case(position)
+    if phase is not None:
+        case["phase"] = phase
+    if units is not None:
+        case |= _with_units(case, power, units)
+    try:
+        return game.pose(case, None if "units" in case and position is not None else start)
+    except DocumentError as error:
+        if position is None:
+            raise UsageError(f"The position: {error.sentence}") from None
+        raise DataError(f"{label}{place(case, error.path, lines)}: {error.sentence}") from None
+
+
+def _case(position: Path) -> tuple[dict[str, Any], Mapping[tuple[str | int, ...], int], str]:
+    try:
+        document, lines = read_yaml(position.read_bytes(), str(position))
+    except OSError as error:
+        raise UsageError(f"{position} cannot be read: {error.strerror}.") from None
+    if isinstance(document, list) and len(document) == 1:
+        document = document[0]
+    if not isinstance(document, dict):
+        raise DataError(f"{position}: one position is expected, with units by power.")
+    return document, lines, str(position)
+
+
+def _with_units(case: Mapping[str, Any], power: Power, units: str) -> dict[str, Any]:
+    """The units of one power, standing and dislodged, as parts of a case."""
+    standing: list[str] = []
+    beaten: list[dict[str, str]] = []
+    for part in re.split(r"[,;]\s*(?![^()]*\))", units):
+        found = DISLODGED.search(part)
+        if found is None:
+            standing += [part.strip()] if part.strip() else []
+        else:
+            unit = {"unit": part[: found.start()].strip()}
+            beaten.append(unit | ({"from": found["origin"]} if found["origin"] else {}))
+    parts = {"units": {**(case.get("units") or {}), str(power): standing}}
+    if beaten:
+        parts["dislodged"] = {**(case.get("dislodged") or {}), str(power): beaten}
+    return parts
+
+
+# --- reading and checking
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """An order of a piece and what the check says about it."""
+
+    checked: CheckedOrder[Any]
+    is_foreign: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A letter read and checked."""
+
+    offer: Offer
+    state: Any
+    power: Power
+    sheet: Sheet
+    of_piece: tuple[tuple[Understood, ...], ...]
+    checked: Checked[Any]
+
+    def rows(self) -> Iterator[tuple[Piece, tuple[Understood, ...]]]:
+        """The pieces with their orders."""
+        yield from zip(self.sheet.pieces, self.of_piece, strict=True)
+
+
+def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
+    game = chosen.game
+    parser = parser_for(chosen.grammar, game.words(state), Folders())
+    context = SheetContext.of(game.sides, power, game.phase(state))
+    sheet = read_sheet(parser, text, context)
+    sheet = with_proposals(sheet, parser, game, state, power)
+    orders = [
+        [order for node in piece.nodes for order in game.read(node)] for piece in sheet.pieces
+    ]
+    checked = game.check(state, power, [[order for row in orders for order in row]])
+    entries = iter(checked.sheets[0])
+    of_piece = tuple(
+        tuple(_understood(chosen, state, power, next(entries)) for _ in row) for row in orders
+    )
+    return Reading(chosen, state, power, sheet, of_piece, checked)
+
+
+def _understood(chosen: Offer, state: Any, power: Power, checked: CheckedOrder[Any]) -> Understood:
+    """An order with whether another power could give it: then it is not the writer's to give."""
+    if checked.fate is not Fate.REFUSED:
+        return Understood(checked, is_foreign=False)
+    others = (side.id for side in chosen.game.sides if side.id != power)
+    is_foreign = any(
+        chosen.game.check(state, other, [[checked.order]]).sheets[0][0].fate is Fate.STANDS
+        for other in others
+    )
+    return Understood(checked, is_foreign)
+
+
+def _standing(reading: Reading) -> list[str]:
+    """The notation of the orders that stand, in the order written.
+
+    An order that replaced an earlier one of the letter takes its place.
+    """
+    notation = reading.offer.game.notation
+    entries = [one for row in reading.of_piece for one in row]
+    written = [notation(one.checked.order) for one in entries]
+    given = {notation(one.checked.order) for one in entries}
+    expanded = [text for text in map(notation, reading.checked.orders) if text not in given]
+    listed: list[str] = []
+    used: set[int] = set()
+    for number, one in enumerate(entries):
+        if one.checked.fate is Fate.REPLACED:
+            heir = _heir(entries, written, number)
+            if heir is not None and heir not in used:
+                used.add(heir)
+                listed.append(written[heir])
+        elif number not in used and not one.is_foreign:
+            is_for_all = one.checked.order not in reading.checked.orders and expanded
+            listed += expanded if is_for_all else [written[number]]
+    return listed
+
+
+def _heir(entries: Sequence[Understood], written: Sequence[str], number: int) -> int | None:
+    """The later order that replaced one: it stands and is for the same unit."""
+    subject = written[number].split()[:2]
+    for later in range(number + 1, len(entries)):
+        stands = entries[later].checked.fate is not Fate.REPLACED
+        if stands and written[later].split()[:2] == subject:
+            return later
+    return None
+
+
+# --- telling
+
+
+def _document(reading: Reading) -> dict[str, Any]:
+    return {
+        "orders": _standing(reading),
+        "verdicts": [_verdict(reading, piece, row) for piece, row in reading.rows()],
+    }
+
+
+def _verdict(reading: Reading, piece: Piece, row: Sequence[Understood]) -> dict[str, Any]:
+    foreign = bool(row) and all(one.is_foreign for one in row)
+    problems = ([piece.problem] if piece.problem else []) + [
+        problem for one in row for problem in one.checked.problems
+    ]
+    notation = reading.offer.game.notation
+    return {
+        "text": piece.text,
+        "verdict": (Verdict.ASKED if foreign else piece.verdict).value,
+        "orders": [notation(one.checked.order) for one in row if not one.is_foreign],
+        "why": " ".join(_sentences(problems)) or None,
+        "proposals": [proposal for problem in problems for proposal in problem.proposals],
+    }
+
+
+def _sentences(problems: Sequence[Problem]) -> Iterator[str]:
+    for problem in problems:
+        yield problem.reason
+        if problem.hint:
+            yield problem.hint
+
+
+def _tell(reading: Reading) -> None:
+    """Prints what was understood, asked back and set aside, as a receipt does."""
+    game = reading.offer.game
+    name = next(side.name for side in game.sides if side.id == reading.power)
+    click.echo(f"{game.title}, {game.phase(reading.state).label}, orders of {name}")
+    for piece, row in reading.rows():
+        click.echo("")
+        _tell_piece(reading, piece, row)
+    click.echo("")
+    standing = _standing(reading)
+    click.echo("Orders that stand:" if standing else "No order stands.")
+    for order in standing:
+        click.echo(f"  {order}")
+    if reading.checked.missing:
+        click.echo("Still without orders:")
+    for task in reading.checked.missing:
+        click.echo(f"  {task.subject}: {task.default}")
+    for note in reading.checked.notes:
+        click.echo(f"Note: {note}")
+
+
+def _tell_piece(reading: Reading, piece: Piece, row: Sequence[Understood]) -> None:
+    said = _verdict(reading, piece, row)
+    first = piece.text.splitlines()[0] if piece.text else ""
+    quoted = first if len(first) <= WIDTH else first[: WIDTH - 3] + "..."
+    click.echo(f"line {piece.line}: {quoted}")
+    click.echo(f"  {LABELS[said['verdict']]}")
+    for one in row:
+        click.echo(f"    {reading.offer.game.spell(one.checked.order)}")
+        if one.checked.fate is Fate.REPLACED:
+            click.echo("      Replaced by what is written later.")
+    if said["why"]:
+        click.echo(f"    {said['why']}")
+    for number, proposal in enumerate(said["proposals"], 1):
+        click.echo(f"      {number}. {proposal}")
+
+
+LABELS = {
+    Verdict.UNDERSTOOD.value: "understood:",
+    Verdict.ASKED.value: "not taken, please answer:",
+    Verdict.TALK.value: "set aside as talk",
+}

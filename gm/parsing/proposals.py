@@ -1,0 +1,90 @@
+"""What a player may have meant by a piece that is asked back, as orders in standard notation."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gm.games.game import Fate, Game, Power, Problem, Task
+from gm.parsing.folding import fold
+from gm.parsing.parser import Parser, Reading
+from gm.parsing.pieces import Piece, Sheet, Verdict
+
+MOST = 6
+MOST_PIECES = 200
+"""So many pieces of a letter get proposals; more are no honest slip."""
+
+
+def with_proposals(
+    sheet: Sheet, parser: Parser, game: Game[Any, Any], state: Any, power: Power
+) -> Sheet:
+    """The sheet with proposals for its asked pieces, in the notation of the game.
+
+    Proposals that the reader made are spelt anew; a piece without any gets what the unit it names
+    may be told.
+    """
+    if not sheet.of(Verdict.ASKED):
+        return sheet
+    demand = game.awaiting(state).get(power)
+    maker = _Maker(parser, game, state, power, demand.tasks if demand else ())
+    pieces: list[Piece] = []
+    left = MOST_PIECES
+    for piece in sheet.pieces:
+        if piece.verdict is Verdict.ASKED and piece.problem is not None and left:
+            left -= 1
+            pieces.append(replace(piece, problem=maker.completed(piece, piece.problem)))
+        else:
+            pieces.append(piece)
+    return replace(sheet, pieces=tuple(pieces))
+
+
+class _Maker:
+    """Makes proposals in one position."""
+
+    def __init__(  # noqa: PLR0913, PLR0917  # what a position is
+        self,
+        parser: Parser,
+        game: Game[Any, Any],
+        state: Any,
+        power: Power,
+        tasks: tuple[Task, ...],
+    ) -> None:
+        self.parser, self.game, self.state, self.power = parser, game, state, power
+        self.tasks = tasks
+        self.kind = game.phase(state).kind
+
+    def completed(self, piece: Piece, problem: Problem) -> Problem:
+        spelt = tuple(dict.fromkeys(self._spelt(problem)))
+        return replace(problem, proposals=(spelt or tuple(self._choices(piece)))[:MOST])
+
+    def _spelt(self, problem: Problem) -> Iterator[str]:
+        """The proposals in the notation of the game, but for what can never be followed."""
+        for text in problem.proposals:
+            found = self.parser.read(text, self.kind)
+            if not isinstance(found, Reading):
+                continue
+            orders = [order for node in found.nodes for order in self.game.read(node)]
+            (checked,) = self.game.check(self.state, self.power, [orders]).sheets
+            if orders and all(one.fate is not Fate.REFUSED for one in checked):
+                yield "; ".join(self.game.notation(one.order) for one in checked)
+
+    def _choices(self, piece: Piece) -> Iterator[str]:
+        """What the first unit named in a piece may be told."""
+        words = fold(piece.text[:400])
+        named = [found.group() for found in self.parser.places.finditer(words)]
+        for name in named[:3]:
+            for task in self.tasks:
+                subject = fold(task.subject)
+                found = list(self.parser.places.finditer(subject))
+                if found and self._same(found[-1].group(), name):
+                    yield from task.choices
+                    return
+
+    def _same(self, one: str, other: str) -> bool:
+        return any(
+            names.squeezed.get(_squeezed(one), "") == names.squeezed.get(_squeezed(other), "?")
+            for names in self.parser.names.values()
+        )
+
+
+def _squeezed(text: str) -> str:
+    return text.translate(str.maketrans("", "", " .'-/"))
