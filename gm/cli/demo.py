@@ -81,7 +81,7 @@ def _by_phase(play: Iterator[Happening], happenings: list[Happening]) -> Iterato
         happenings.append(one)
         letters += one.arrival is not None
         if not one.turned:
-            answers += sum(letter.kind != "reminder" for letter in one.sent)
+            answers += sum(letter.answers for letter in one.sent)
             continue
         until = deadlines.wall(one.at, deadlines.UTC_ZONE)
         yield Played(one.phase, letters, answers, len(one.sent), until)

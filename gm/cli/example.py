@@ -166,16 +166,16 @@ def set_up(example: Example, folder: Path) -> Desk:
     sides = offer(example.game, folders=desk.folders).game.sides
     seats = read_seats(text, place, example.match, sides)
     new_match(desk, example.begins, Plan(example.match, example.game, seats, example.seed))
-    send(desk, example.begins)
     return desk
 
 
 def play(desk: Desk, example: Example) -> Iterator[Happening]:
-    """Plays the match: letter by letter, and the jobs at their times.
+    """Plays the match: welcomes, then letter by letter and deadline by deadline.
 
     It ends with the first turn after the last letter, or with the match.
     """
     waiting, now = deque(example.letters), example.begins
+    yield Happening(now, _phase(desk, example.match), None, turned=False, sent=_sent(desk, now))
     while (alarm := _next_alarm(desk, example.match, now)) is not None:
         if waiting and waiting[0].at <= alarm:
             arrival = waiting.popleft()

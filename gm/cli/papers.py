@@ -10,14 +10,16 @@ from gm.cli.example import Happening
 from gm.records import OutgoingLetter
 
 RULE = "=" * 78
+ONE_BY_ONE = ("welcome", "report")
+"""Kinds of letters that are files of their own."""
 
 
 def papers(happenings: Iterable[Happening]) -> Mapping[str, str]:
     """All mail that went out: file name -> text.
 
     One folder for each phase, numbered in the order of play. ``answers.txt`` and
-    ``reminders.txt`` hold the letters of their kind one after the other; reports and notices are
-    files of their own, named after their reader.
+    ``reminders.txt`` hold the letters of their kind one after the other; welcomes, reports and
+    notices are files of their own, named after their reader.
     """
     found: dict[str, str] = {}
     number = 1
@@ -38,7 +40,8 @@ def write_papers(folder: Path, happenings: Iterable[Happening]) -> None:
 
 
 def _add(found: dict[str, str], folder: str, letter: OutgoingLetter, at: datetime) -> None:
-    if letter.kind in ("report", "adjustment") or letter.kind.startswith("notice-"):
+    if letter.kind in ONE_BY_ONE or letter.kind.startswith("notice-"):
+        folder = "00-start" if letter.kind == "welcome" else folder
         name = f"{folder}/{letter.kind}-{letter.power or 'gamemaster'}"
         found[f"{name}.txt"] = f"Subject: {letter.subject}\n\n{letter.text}"
         found[f"{name}.html"] = letter.html
