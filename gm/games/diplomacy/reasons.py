@@ -107,8 +107,9 @@ def _moved(board: Board, event: Moved) -> str:
         return f"{text} ({'The Convoy Order' if event.route else 'The Move Order'})"
     is_defender = board.province_of[event.over.at] == board.province_of[event.to]
     section = "Dislodgements" if is_defender else "Conflicts"
-    over = _unit(board, event.over)
-    return f"{text}, {event.strength} against the {event.against} of {over} ({section})"
+    is_garrison = event.over.power == NEUTRAL
+    over = "the garrison" if is_garrison else _unit(board, event.over)
+    return f"{text}, {event.strength} against {over}'s {event.against} ({section})"
 
 
 def _kept_out(board: Board, event: StoodOff | Repelled | MetHeadOn | StoppedByOwn) -> str:
@@ -150,6 +151,8 @@ def _standoff_section(event: StoodOff) -> str:
 
 def _did_not_leave(board: Board, unit: Unit, because: Unit | None) -> str:
     """Why the unit in a space stayed there; *because* is the head of its column."""
+    if unit.power == NEUTRAL:
+        return "the garrison held"
     name = _unit(board, unit)
     if because is None:
         return f"{name} stayed there"
