@@ -173,7 +173,7 @@ def _orders(teller: Teller, chapter: Chapter) -> Iterable[dict[str, Any]]:
                 "at": event.unit.at,
                 "label": f"{teller.spell(event.order)}: {teller.reason(event)}",
                 "result": RESULT_WORDS[type(event)][0],
-                "via": (),
+                "via": [],
                 **drawn,
             }
 
@@ -202,7 +202,7 @@ class Marks:
             case Hold():
                 return {"kind": "hold"}
             case Move(to=to):
-                return {"kind": "move", "to": to, "via": self._ways[event.unit.at]}
+                return {"kind": "move", "to": to, "via": list(self._ways[event.unit.at])}
             case Support(target=target, to=to):
                 return {"kind": "support", **self._partner(target.at, to)}
             case Convoy(army=army, to=to):
