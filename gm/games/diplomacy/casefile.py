@@ -8,6 +8,7 @@ A case is plain data: ``map``, ``phase`` (movement, retreat, adjustment, control
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from unicodedata import combining, normalize
 
@@ -20,6 +21,7 @@ from gm.games.game import Power
 UNIT = re.compile(r"\s*(a|army|f|fleet)\.?\s+(.+?)\s*", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4096)
 def fold(spelling: str) -> str:
     """A spelling for comparing: no case, no macrons, no dots or apostrophes, single blanks."""
     plain = "".join(c for c in normalize("NFD", spelling) if not combining(c)).casefold()
@@ -35,6 +37,7 @@ class Names:
     places: Mapping[str, Place]
 
 
+@lru_cache(maxsize=8)
 def names_of(board: Board) -> Names:
     """The spellings that cases may use on a board."""
     powers = {
