@@ -37,6 +37,7 @@ def match_pages(content: MatchPage, folders: Folders | None = None) -> Pages:
         **content,
         "root": "../",
         "chart": _chart(position),
+        "has_rules": exists(f"{family}/rules.html.j2", folders),
         **_drawn(family, position["pictures"], folders),
         "text": _text(family, "position", position, folders),
     }
@@ -44,7 +45,7 @@ def match_pages(content: MatchPage, folders: Folders | None = None) -> Pages:
         f"{name}/index.html": _page("site/match.html.j2", own, folders),
         f"{name}/feed.xml": fill("site/feed.xml.j2", own, folders).strip() + "\n",
     }
-    if exists(f"{family}/rules.html.j2", folders):
+    if own["has_rules"]:
         pages[f"{name}/rules.html"] = _page("site/rules.html.j2", own, folders)
     return pages
 

@@ -10,6 +10,7 @@ sides        every power: id, name, letter, colour, ``units`` and ``centres`` (n
              ``eliminated``
 garrisons    where neutral armies stand (names)
 dislodged    units that wait for their retreat: unit words, ``by``, ``retreats`` (names)
+bridges      the bridges of the board (``Iyo and Suo``)
 table        centres over the years: ``years`` (0 is the start) and for each power ``counts`` and
              ``now``; ``victory`` is what wins
 now          the present phase: key, label, turn, kind; None after the end
@@ -73,6 +74,7 @@ def position(
             }
             for beaten in state.dislodged
         ],
+        "bridges": sorted(" and ".join(place_names(board, bridge)) for bridge in board.bridges),
         "table": _table(teller, state),
         "now": None if state.ended else now,
         "adjusts": [],
