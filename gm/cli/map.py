@@ -45,19 +45,19 @@ def map_command(  # noqa: PLR0913, PLR0917 (a command has that many options)
     desk: Path,
     as_json: bool,  # noqa: FBT001
 ) -> None:
-    r"""Draws the map of MATCH as it stands, or of one of its phases.
+    """Draws the map of MATCH as it stands, or of one of its phases.
 
     \b
     gm map edo                                 the present position, as SVG
     gm map edo --phase "Spring 1571" --png     what happened then, as PNG
     gm map --game sengoku --look print         the empty start, black and white
-    """
+    """  # noqa: D301 (click wants the control character)
     if (match is None) == (game is None):
         raise UsageError("Say which match (gm map edo) or which game (gm map --game sengoku).")
     if game is not None:
         made, folders, name = offer(game), Folders(), game
         state = made.game.start(next(iter(made.game.scenarios())), game)
-        picture = _last(made.game.position(state, None), "position")
+        picture = _last(made.game.position(state, None), show or "position")
     else:
         assert match is not None
         made, folders, picture = _of_match(desk, match, phase, show)

@@ -1,0 +1,95 @@
+"""``gm map``: pictures of games and of any phase of a match, as files."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from gm.cli import run
+
+SEATS = ["--seat", "takeda=one@example.org", "--seat", "oda=two@example.org"]
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("desk")
+    assert run(["init", str(folder)]) == 0
+    assert run(["new", "edo", "--game", "sengoku", "--desk", str(folder), *SEATS]) == 0
+    assert run(["turn", "edo", "--early", "--desk", str(folder)]) == 0
+    return folder
+
+
+def test_the_start_of_a_game_needs_no_desk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert run(["map", "--game", "sengoku", "--look", "print"]) == 0
+
+    svg = (tmp_path / "sengoku-1570-spring-movement-position.svg").read_text(encoding="utf-8")
+    assert ElementTree.fromstring(svg).get("class") == "map look-print"
+    assert "@font-face" in svg
+    assert "Map of Sengoku: the position, Spring 1570." in capsys.readouterr().out
+
+
+def test_a_match_as_it_stands(desk: Path, tmp_path: Path) -> None:
+    target = tmp_path / "edo.svg"
+
+    assert run(["map", "edo", "--desk", str(desk), "--out", str(target)]) == 0
+
+    assert "Fall 1570" in target.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("phase", ["Spring 1570", "1570-spring-movement", "spring 1570, movement"])
+def test_a_past_phase_by_any_of_its_names(desk: Path, tmp_path: Path, phase: str) -> None:
+    target = tmp_path / "edo.png"
+
+    code = run(
+        [
+            "map",
+            "edo",
+            "--desk",
+            str(desk),
+            "--phase",
+            phase,
+            "--width",
+            "400",
+            "--out",
+            str(target),
+        ]
+    )
+
+    assert code == 0
+    assert target.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_program_gets_the_file_name(
+    desk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "orders.svg"
+
+    run(["map", "edo", "--desk", str(desk), "--show", "orders", "--out", str(target), "--json"])
+
+    assert json.loads(capsys.readouterr().out) == {
+        "file": str(target),
+        "picture": "1570-spring-movement-orders",
+        "says": "Map of Sengoku: the orders of Spring 1570.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["map"], "Say which match (gm map edo) or which game (gm map --game sengoku)."),
+        (["map", "edo", "--phase", "Fall 1570"], "Its phases are: Spring 1570, movement."),
+        (["map", "kyoto"], "There is no match “kyoto” here; the matches are: edo."),
+        (["map", "--game", "sengoko"], 'did you mean "sengoku"?'),
+        (["map", "--game", "sengoku", "--show", "result"], "There is no picture “result”"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_in_a_sentence(
+    desk: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    assert run([*arguments, "--desk", str(desk)]) == 64
+    assert sentence in capsys.readouterr().err
