@@ -16,6 +16,7 @@ from gm.games.far_east_war.naming import power_name
 from gm.games.far_east_war.orders import Order
 from gm.games.far_east_war.state import Ending, Stage, State
 from gm.games.far_east_war.table import Table
+from gm.games.far_east_war.trial import play_case
 from gm.games.far_east_war.views import view
 from gm.games.far_east_war.words import words
 from gm.games.game import (
@@ -26,8 +27,10 @@ from gm.games.game import (
     Outcome,
     Phase,
     Power,
+    ReadText,
     Side,
     Timing,
+    Trial,
 )
 
 NAME = "far_east_war"
@@ -135,6 +138,13 @@ class FarEastWar:
     def adjudicate(self, state: State, orders: Mapping[Power, Sequence[Order]]) -> Outcome[State]:
         """Carries the match on to the next letter that is owed."""
         return sequence.adjudicate(self.board, state, orders)
+
+    def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
+        """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""
+        rules = {str(key): str(value) for key, value in (case.get("rules") or {}).items()}
+        rules["players"] = str(case.get("players", rules.get("players", self.board.players)))
+        chosen = rule_choices(self.document, {**self.rule_choices, **rules})
+        return play_case(load_board(self.document, chosen), case, read_text)
 
     def view(self, state: State, power: Power | None) -> State:
         """*state* as *power* may know it; None is the public."""

@@ -15,6 +15,7 @@ from gm.games.far_east_war.map import (
     AreaId,
     Bars,
     Board,
+    Card,
     Costs,
     Effect,
     Face,
@@ -84,7 +85,7 @@ def load_board(document: Mapping[str, Any], chosen: Mapping[str, str]) -> Board:
     events = document["events"]
     counts = {**events["deck_policies"][chosen["event_policy"]]}
     counts.pop(RESET)
-    names = {card: str(one["name"]) for card, one in events["cards"].items()}
+    cards = {**events["cards"], BLANK: events["blank"]}
     return Board(
         players=players,
         areas=areas,
@@ -95,7 +96,7 @@ def load_board(document: Mapping[str, Any], chosen: Mapping[str, str]) -> Board:
         limits=_limits(document, key),
         goals=_goals(document["victory"], areas, int(chosen["resets_to_end"])),
         setup=_setup(document["setup"][key], areas, document["limits"]),
-        cards=names | {BLANK: str(events["blank"]["name"])},
+        cards={card: Card(one["name"], one["text"]) for card, one in cards.items()},
         deck=tuple(card for card, count in counts.items() for _ in range(count)),
         names={side: _side_name(one) for side, one in document["sides"].items()},
         options=Options(

@@ -219,6 +219,14 @@ class SideName:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """An event card: its name and what it does, in a sentence or two."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Costs:
     """Prices in supply points."""
 
@@ -315,8 +323,7 @@ class Board:
     limits: Limits
     goals: Goals
     setup: Setup
-    cards: Mapping[str, str]
-    """Event card -> its name."""
+    cards: Mapping[str, Card]
     deck: tuple[str, ...]
     """The event cards in the box, without Reset."""
     names: Mapping[str, SideName]

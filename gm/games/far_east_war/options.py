@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gm.games.far_east_war.declaring import attack_price, cannot_attack
-from gm.games.far_east_war.map import Action, Board
+from gm.games.far_east_war.map import Action, Board, Effect
 from gm.games.far_east_war.movement import destinations
 from gm.games.far_east_war.orders import (
     NEW,
@@ -77,6 +77,8 @@ def _deployments(table: Table, power: Power) -> Iterator[Option]:
         for legion in own_legions(table, power):
             if legion.general is None:
                 yield Option(Deploy(general, legion.id), cost)
+        if not table.board.generals[general].has(Effect.LEVY_DEPLOY):
+            continue
         for area in table.board.areas:
             levy = Levy(general, area)
             if cannot_levy(table, power, levy, GeneralsPhase()) is None:

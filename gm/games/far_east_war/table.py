@@ -170,7 +170,7 @@ class Table:
     def standing_in(self, area: AreaId) -> list[Legion]:
         """The legions in an area, in the order of their numbers."""
         inside = [legion for legion in self.legions.values() if legion.at == area]
-        return sorted(inside, key=lambda one: (one.number, one.id))
+        return inside if len(inside) < 2 else sorted(inside, key=lambda one: (one.number, one.id))
 
     def enemies_in(self, area: AreaId, team: Team) -> list[Legion]:
         """The legions in an area that fight against *team*."""
@@ -338,12 +338,11 @@ class Table:
         Raises:
             MatchOver: an immediate win condition holds.
         """
+        present = {legion.at: self.team(legion) for legion in self.legions.values()}
         for area in self.board.areas.values():
-            inside = self.standing_in(area.id)
             old = self.control.get(area.id)
-            new = self.team(inside[0]) if inside else old
-            if not inside and area.terrain is Terrain.SEA:
-                new = area.home
+            absent = area.home if area.terrain is Terrain.SEA else old
+            new = present.get(area.id, absent)
             if new != old:
                 self.tell(ControlChanged(area.id, old, new))
                 if new is None:

@@ -12,6 +12,7 @@ from gm.games.far_east_war.map import (
     Team,
     enemy_of,
 )
+from gm.games.far_east_war.naming import count, listed
 from gm.games.far_east_war.state import Ending
 from gm.games.game import Power
 
@@ -64,18 +65,18 @@ def final_ending(
     A tie in all three is a draw (ruling C13).
     """
     scores = {
-        "land areas": {team: land_areas(board, control, team) for team in TEAMS},
-        "tokens of killed Generals": {team: len(tokens[team]) for team in TEAMS},
-        "production points": dict(production),
+        "land area": {team: land_areas(board, control, team) for team in TEAMS},
+        "killed General": {team: len(tokens[team]) for team in TEAMS},
+        "production point": dict(production),
     }
     tied: list[str] = []
     for what, score in scores.items():
         if score[JAPAN] != score[KOREA_MING]:
             winner = max(TEAMS, key=lambda team: score[team])
-            counted = f"with {score[winner]} {what} to {score[enemy_of(winner)]}"
-            even = f" (even in {' and '.join(tied)})" if tied else ""
+            counted = f"with {count(score[winner], what)} to {score[enemy_of(winner)]}"
+            even = f" (even in {listed(tied)})" if tied else ""
             return Ending(
                 board.members(winner), f"{board.names[winner].name} wins {counted}{even}."
             )
-        tied.append(what)
-    return Ending((), f"The match is a draw: both sides are even in {', '.join(tied)}.")
+        tied.append(f"{what}s")
+    return Ending((), f"The match is a draw: both sides are even in {listed(tied)}.")

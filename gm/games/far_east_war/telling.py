@@ -1,0 +1,304 @@
+# ruff: noqa: C901, PLR0911 (every function is a list of cases, one for each kind of event)
+"""Events to sentences: what players read in reports, and what ``gm sandbox`` prints.
+
+Every sentence can be checked by hand: it names legions by their codes, and says what was paid.
+"""
+
+from gm.games.far_east_war.events import (
+    AdvanceDeclined,
+    BattleDeclared,
+    BattleEnded,
+    BattleVoid,
+    CardRevealed,
+    ConditionFailed,
+    ControlChanged,
+    DeckBuilt,
+    DiceCounted,
+    DissensionsLifted,
+    Event,
+    GeneralDeployed,
+    GeneralHealed,
+    GeneralKilled,
+    GeneralProvoked,
+    GeneralReplaced,
+    GeneralReturned,
+    GeneralsChosen,
+    GeneralTransferred,
+    GeneralWithdrawn,
+    GeneralWounded,
+    InfightingBegan,
+    LegionAdvanced,
+    LegionFounded,
+    LegionGone,
+    LegionMoved,
+    LegionsExchanged,
+    MarkerMoved,
+    MatchEnded,
+    NoDice,
+    OrderRefused,
+    PartDropped,
+    ProductionCounted,
+    ProvocationEnded,
+    Recruited,
+    Regrouped,
+    Rerolled,
+    ResultCounted,
+    Rolled,
+    SupplyGained,
+    SupplyLost,
+    SupplyStolen,
+    TroopsGained,
+    TroopsLost,
+    TurnBegan,
+)
+from gm.games.far_east_war.map import Board, GeneralId
+from gm.games.far_east_war.naming import (
+    area_name,
+    count,
+    general_name,
+    listed,
+    power_name,
+)
+from gm.games.far_east_war.spelling import by_name, spell
+from gm.games.game import Power
+
+_REMOVALS = {
+    "hits": "to Hits",
+    "cannons": "more to cannon Hits",
+    "plague": "to the plague",
+    "limit": "above what it may hold",
+    "removed": "to Ginchiyo, who did not roll",
+}
+
+
+def sentence(board: Board, event: Event) -> str | None:
+    """One sentence about an event, or None where a table says it better."""
+    for family in (_turn, _cards_and_supply, _generals, _troops, _moves, _battles, _orders):
+        said = family(board, event)
+        if said is not None:
+            return said
+    return None
+
+
+def _price(cost: int, now: int) -> str:
+    return f" for {cost} SP ({now} left)" if cost else ""
+
+
+def _turn(board: Board, event: Event) -> str | None:
+    match event:
+        case TurnBegan(_, power, by_default):
+            if by_default:
+                return f"No orders came from {power_name(board, power)}."
+            return None
+        case MarkerMoved(power, _, _, steps, _, action, cost):
+            paid = f" for {cost} SP" if cost else ""
+            whose = power_name(board, power)
+            return f"{whose} moves the marker {count(steps, 'space')} to {action.label}{paid}."
+        case ProductionCounted(japan, korea_ming):
+            return f"Production points are now {japan} for Japan and {korea_ming} for Korea/Ming."
+        case MatchEnded(_, why):
+            return why
+        case GeneralsChosen():
+            return _chosen(board, event)
+        case _:
+            return None
+
+
+def _chosen(board: Board, event: GeneralsChosen) -> str:
+    name = power_name(board, event.power)
+    names = listed(general_name(board, one) for one in event.generals)
+    what = names if event.generals else count(event.count, "General")
+    extra = "" if event.legendary is None else f", and {general_name(board, event.legendary)}"
+    paid = f" for {event.cost} SP" if event.cost else ""
+    why = " (no lawful choice came, so the first of the list)" if event.by_default else ""
+    return f"{name} takes {what}{why}{extra}{paid}."
+
+
+def _cards_and_supply(board: Board, event: Event) -> str | None:
+    match event:
+        case CardRevealed(card, left):
+            shown = board.cards[card]
+            return f"Event card: {shown.name}. {shown.text} ({count(left, 'card')} left.)"
+        case DissensionsLifted():
+            return "Dissensions is over: the Generals action is possible again."
+        case DeckBuilt(size):
+            return f"All other cards are shuffled; the new event deck has {size} cards."
+        case SupplyGained(power, amount, now, why):
+            source = {"production": "production", "harvest": "the harvest"}.get(why)
+            source = source or general_name(board, GeneralId(why))
+            return f"{power_name(board, power)} gains {amount} SP from {source} and has {now}."
+        case SupplyLost(power, amount, now, why):
+            who = general_name(board, GeneralId(why))
+            return f"{who} costs {power_name(board, power)} {amount} SP; {now} are left."
+        case SupplyStolen(thief, victim, amount, wanted):
+            short = f" of {wanted}" if wanted != amount else ""
+            names = f"{power_name(board, thief)} steals {amount}{short} SP"
+            return f"{names} from {power_name(board, victim)}."
+        case _:
+            return None
+
+
+def _generals(board: Board, event: Event) -> str | None:
+    match event:
+        case GeneralDeployed(_, general, legion, area, cost, now):
+            where = f"{legion} in {area_name(board, area)}"
+            return f"{general_name(board, general)} is deployed on {where}{_price(cost, now)}."
+        case GeneralReplaced(_, old, new, legion, wounds, cost, now):
+            hurt = f", inheriting {count(wounds, 'wound')}" if wounds else ""
+            names = f"{general_name(board, new)} replaces {general_name(board, old)}"
+            return f"{names} on {legion}{_price(cost, now)}{hurt}."
+        case GeneralWithdrawn(_, general, legion, cost, now):
+            return f"{general_name(board, general)} is withdrawn from {legion}{_price(cost, now)}."
+        case GeneralTransferred(general, legion):
+            return f"{general_name(board, general)} leads {legion} now."
+        case GeneralWounded(general, wounds, total, health, why):
+            cause = {"assassinations": " by assassins", "revenge": " for Non-gae's death"}
+            by = cause.get(why, "" if why == "dice" else f" by {general_name(board, why)}")  # type: ignore[arg-type]
+            name = general_name(board, general)
+            return f"{name} takes {count(wounds, 'wound')}{by}: {total} of {health}."
+        case GeneralHealed(general, total):
+            return f"{general_name(board, general)} is healed of a wound: {total} left."
+        case GeneralKilled(general, token_to):
+            side = power_name(board, token_to)
+            return f"{general_name(board, general)} is killed; the token goes to {side}."
+        case GeneralReturned(general, power):
+            whose = power_name(board, power)
+            return f"{general_name(board, general)} returns to the hand of {whose}, healed."
+        case GeneralProvoked(general):
+            return f"Non-gae provokes {general_name(board, general)}."
+        case ProvocationEnded(general):
+            return f"{general_name(board, general)} is no longer provoked."
+        case _:
+            return None
+
+
+def _troops(board: Board, event: Event) -> str | None:
+    match event:
+        case LegionFounded(_, legion, area, troops, _):
+            return f"{legion} is formed in {area_name(board, area)} with {count(troops, 'troop')}."
+        case Recruited(_, area, legion, troops, total, cost, now):
+            where = f"{legion} in {area_name(board, area)}"
+            added = f"{count(troops, 'troop')} added to {where}, which has {total}"
+            return f"{added}{_price(cost, now)}."
+        case Regrouped(area, before, after):
+            old = ", ".join(f"{name} {troops}" for name, troops in before)
+            new = ", ".join(f"{name} {troops}" for name, troops in after)
+            return f"{area_name(board, area)} regroups: {old} become {new}."
+        case TroopsLost(legion, lost, left, why):
+            cause = _REMOVALS.get(why) or f"to {general_name(board, GeneralId(why))}"
+            return f"{legion} loses {count(lost, 'troop')} {cause}: {left} left."
+        case TroopsGained(legion, gained, now, why):
+            by = general_name(board, GeneralId(why))
+            return f"{legion} gains {count(gained, 'troop')} through {by}: {now} now."
+        case LegionGone(legion, area, _):
+            return f"{legion} in {area_name(board, area)} is gone."
+        case _:
+            return None
+
+
+def _moves(board: Board, event: Event) -> str | None:
+    match event:
+        case LegionMoved(legion, start, via, to, troops, cost, now):
+            over = "" if via is None else f" over {area_name(board, via)}"
+            way = f"from {area_name(board, start)}{over} to {area_name(board, to)}"
+            return f"{legion} ({count(troops, 'troop')}) moves {way}{_price(cost, now)}."
+        case LegionsExchanged(first, second, first_to, second_to, cost, now):
+            one = f"{first} goes to {area_name(board, first_to)}"
+            other = f"{second} to {area_name(board, second_to)}"
+            return f"{one} and {other}{_price(cost, now)}."
+        case ControlChanged(area, _, new):
+            holder = "nobody" if new is None else power_name(board, new)
+            return f"{area_name(board, area)} is now controlled by {holder}."
+        case LegionAdvanced(legion, _, to):
+            return f"{legion} advances into {area_name(board, to)}."
+        case AdvanceDeclined(legion, area):
+            return f"{legion} does not advance into {area_name(board, area)}."
+        case _:
+            return None
+
+
+def _battles(board: Board, event: Event) -> str | None:
+    match event:
+        case BattleDeclared(attacker, target, area, supports, _, cost, now, forced):
+            helped = f", supported by {listed(supports)}" if supports else ""
+            must = ", as Non-gae provoked its General" if forced else ""
+            where = f"{target} in {area_name(board, area)}"
+            price = _price(cost, now) or " free of charge"
+            return f"{attacker} attacks {where}{helped}{price}{must}."
+        case BattleVoid(attacker, target, why):
+            return f"{attacker} cannot fight {target} any more: {why} What was paid stays paid."
+        case InfightingBegan(legion, area, first, second):
+            where = area_name(board, area)
+            return f"{legion} does not attack: {first} and {second} in {where} fight each other."
+        case NoDice(legion, general):
+            return f"{legion} rolls no dice, because of {general_name(board, general)}."
+        case DiceCounted():
+            return f"{event.legion} has {count(event.total, 'die')}: {why_so_many(event)}."
+        case Rolled(legion, _, faces, first):
+            return f"{legion} rolls {faces} (dice {first} to {first + len(faces) - 1})."
+        case Rerolled(legion, general, positions, faces, _):
+            which = listed(str(one) for one in positions)
+            who = general_name(board, general)
+            return f"{who} rolls {count(len(positions), 'die')} again (number {which}): {faces}."
+        case ResultCounted():
+            return f"{event.legion} scores {scored(event)}."
+        case BattleEnded(attacker, left, defender, others):
+            return f"{attacker} has {count(left, 'troop')} left, {defender} {others}."
+        case _:
+            return None
+
+
+def why_so_many(event: DiceCounted) -> str:
+    """How a number of dice comes about."""
+    parts = [count(event.troops, "troop")]
+    if event.supports:
+        parts.append(f"+ {count(event.supports, 'support')}")
+    if event.extra:
+        parts.append(f"+ {event.extra} by the General")
+    if event.lone:
+        parts.append(f"+ {event.lone} for a single troop")
+    if event.reduced:
+        parts.append(f"- {event.reduced} by the enemy General")
+    if event.troops + event.supports + event.extra + event.lone - event.reduced < 1:
+        parts.append("but at least 1")
+    return " ".join(parts)
+
+
+def scored(event: ResultCounted) -> str:
+    """What a roll scored."""
+    parts = [count(event.hits, "Hit")]
+    if event.by_badge:
+        parts.append(f"{event.by_badge} of them badges")
+    if event.blocked:
+        parts.append(f"{count(event.blocked, 'land face')} without effect")
+    if event.cancelled:
+        parts.append(f"{event.cancelled} cancelled")
+    if event.general_hits:
+        parts.append(count(event.general_hits, "General hit"))
+    if event.general_hits_ignored:
+        parts.append(f"{event.general_hits_ignored} ignored")
+    if event.steals:
+        parts.append(count(event.steals, "steal"))
+    return ", ".join(parts)
+
+
+def _orders(board: Board, event: Event) -> str | None:
+    how = by_name(board)
+    match event:
+        case OrderRefused(_, order, why):
+            return f'Not followed: "{spell(how, order)}". {why}'
+        case PartDropped(_, attacker, why):
+            return f"{attacker}: {why}"
+        case ConditionFailed(_, order):
+            return f'Left out, as its condition did not hold: "{spell(how, order)}".'
+        case _:
+            return None
+
+
+def concerns(event: Event) -> Power | None:
+    """Whose private matter an event is: what was refused tells what somebody holds or wants."""
+    match event:
+        case OrderRefused(power, _, _) | PartDropped(power, _, _) | ConditionFailed(power, _):
+            return power
+        case _:
+            return None
