@@ -4,14 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.games.game import Content, Power
 from gm.records import OutgoingLetter
-from gm.rendering.documents import Document, render
+
+if TYPE_CHECKING:
+    from gm.rendering.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
     desk: Desk,
     now: datetime,
     key: str,
-    document: Document,
+    document: "Document",
     to: Sequence[str],
     *,
     kind: str,
@@ -102,6 +104,8 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
     )
 
 
-def mail(desk: Desk, name: str, content: Mapping[str, Any]) -> Document:
+def mail(desk: Desk, name: str, content: Mapping[str, Any]) -> "Document":
     """The document ``templates/mail/NAME`` filled with *content*."""
+    from gm.rendering.documents import render  # only when there is something to write
+
     return render("mail", name, content, desk.folders)

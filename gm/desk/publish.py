@@ -14,7 +14,6 @@ from gm.desk.standing import standing
 from gm.desk.summary import Summary
 from gm.errors import TryAgainError
 from gm.records import Match, StepHead
-from gm.rendering.site import index_page, match_pages, step_page
 
 FORM = "1"
 """Goes up when the contents of the pages change, so that all are written again."""
@@ -52,6 +51,8 @@ def publish(
             progress(summary.data["pages"])
         marks[match.name] = {"match": mark, "steps": _step_marks(heads)}
     if marks != known or not (site / "index.html").is_file():
+        from gm.rendering.site import index_page  # only when something has changed
+
         for path, text in index_page(pages.club_content(desk), desk.folders).items():
             summary.data["pages"] += _write(site / path, text)
         with desk.store.transaction():
@@ -97,6 +98,8 @@ def _step_marks(heads: Sequence[StepHead]) -> dict[str, list[Any]]:
 def _pages(
     desk: Desk, match: Match, heads: Sequence[StepHead], done: Mapping[str, list[Any]], site: Path
 ) -> Iterator[tuple[str, str]]:
+    from gm.rendering.site import match_pages, step_page  # only when something has changed
+
     present = standing(desk, match)
     yield from match_pages(pages.match_content(desk, present, heads), desk.folders).items()
     labels = {head.number: head.phase for head in heads}

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.games.game import Content, Outcome, Power
-from gm.rendering.documents import Document, render
+
+if TYPE_CHECKING:
+    from gm.rendering.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,10 @@ class Turned:
     after: Standing
 
 
-def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> Document:
+def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> "Document":
     """The report of a step as *reader* gets it."""
+    from gm.rendering.documents import render  # only when there is something to write
+
     before = turned.before
     content: Content = {
         **frame(turned.after, reader, now),

@@ -3,18 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from gm.config import secret
 from gm.desk.room import Desk
 from gm.desk.summary import Summary
 from gm.errors import EXIT_TRY_AGAIN, SettingsError, TryAgainError
-from gm.mail.compose import Draft, File, Mailbox, compose
-from gm.mail.maildir import MaildirOffice
 from gm.mail.postage import Envelope, Fate, Handed, PostOffice, wait_before_attempt
-from gm.mail.smtp import Security, SmtpServer, post_office
 from gm.records import OutgoingLetter
-from gm.rendering.pixels import can_make_png, png
+
+if TYPE_CHECKING:
+    from gm.mail.compose import File
+    from gm.mail.smtp import SmtpServer
 
 HOLD = timedelta(minutes=10)
 """For how long a letter that one process is sending is left alone by others."""
@@ -45,25 +46,29 @@ def office(desk: Desk) -> Iterator[PostOffice]:
     sink = desk.config.mail.sink
     kind, _, place = sink.partition(":")
     if kind == "maildir" and place:
+        from gm.mail.maildir import MaildirOffice  # only the way that is used
+
         yield MaildirOffice(desk.config.folder / place)
         return
-    if kind not in _SECURITY:
+    if kind not in PORTS:
         raise SettingsError(
             f"gm.yaml, mail, sink: “{sink}” is no place to send to; write maildir:PATH, "
             "smtp://HOST:PORT or smtps://HOST:PORT."
         )
+    from gm.mail.smtp import post_office  # only the way that is used
+
     with post_office(_server(desk, sink)) as connected:
         yield connected
 
 
-_SECURITY = {
-    "smtp": (Security.STARTTLS, 587),
-    "smtps": (Security.TLS, 465),
-    "smtp+plain": (Security.NONE, 25),
-}
+PORTS = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+"""The ways to reach a mail server, and the ports that are usual for them."""
 
 
-def _server(desk: Desk, sink: str) -> SmtpServer:
+def _server(desk: Desk, sink: str) -> "SmtpServer":
+    from gm.mail.smtp import Security, SmtpServer  # only the way that is used
+
+    ways = {"smtp": Security.STARTTLS, "smtps": Security.TLS, "smtp+plain": Security.NONE}
     mail, folder = desk.config.mail, desk.config.folder
     try:
         parts = urlsplit(sink)
@@ -72,11 +77,10 @@ def _server(desk: Desk, sink: str) -> SmtpServer:
         raise SettingsError(f"gm.yaml, mail, sink: “{sink}” has no port number.") from None
     if not parts.hostname:
         raise SettingsError(f"gm.yaml, mail, sink: “{sink}” names no host.")
-    security, usual = _SECURITY[parts.scheme]
     return SmtpServer(
         host=parts.hostname,
-        port=port or usual,
-        security=security,
+        port=port or PORTS[parts.scheme],
+        security=ways[parts.scheme],
         user=mail.user or None,
         password=secret(mail.password, folder) if mail.password else None,
         certificates=str(folder / mail.certificates) if mail.certificates else None,
@@ -128,6 +132,8 @@ def _note(
 
 def composed(desk: Desk, letter: OutgoingLetter) -> bytes:
     """The letter's bytes; the same each time it is sent."""
+    from gm.mail.compose import Draft, Mailbox, compose  # only when there is something to send
+
     return compose(
         Draft(
             message_id=letter.message_id,
@@ -146,8 +152,11 @@ def composed(desk: Desk, letter: OutgoingLetter) -> bytes:
     )
 
 
-def _picture(desk: Desk, name: str, svg: str) -> File:
+def _picture(desk: Desk, name: str, svg: str) -> "File":
     """PNG where it can be made, since few mail programs show SVG."""
+    from gm.mail.compose import File  # only when there is something to send
+    from gm.rendering.pixels import can_make_png, png
+
     if can_make_png():
         return File(name, "image/png", png(svg, folders=desk.folders))
     return File(name, "image/svg+xml", svg.encode("utf-8"))

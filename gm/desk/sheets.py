@@ -18,7 +18,6 @@ from gm.games.game import (
     Task,
 )
 from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
-from gm.parsing.sheet import read_sheet
 
 MOST_LINES = 1_000
 MOST_CHARACTERS = 60_000
@@ -43,6 +42,8 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
     game = standing.offer.game
     sheet = _too_long(text)
     if sheet is None:
+        from gm.parsing.sheet import read_sheet  # reminders need no parser
+
         parser = desk.parser(standing.offer, game.words(standing.state))
         sheet = read_sheet(parser, text, SheetContext.of(game.sides, power, standing.phase))
     return ReadSheet(sheet, tuple(_orders(game, piece) for piece in sheet.pieces))

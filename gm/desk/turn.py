@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
 from gm.config import CatchUp, Missing
@@ -16,7 +16,9 @@ from gm.desk.summary import Summary
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
 from gm.games.game import Outcome, Power
 from gm.records import Match, MatchStatus, Step
-from gm.rendering.documents import Document
+
+if TYPE_CHECKING:
+    from gm.rendering.documents import Document
 
 
 class Haste(Enum):
@@ -221,7 +223,7 @@ def _read_again(desk: Desk, step: Step) -> None:
                     desk.store.read_again(submission.letter, step.number)
 
 
-def preview(desk: Desk, now: datetime, name: str) -> Document:
+def preview(desk: Desk, now: datetime, name: str) -> "Document":
     """What the public report would be if the match were adjudicated now; keeps only a trace.
 
     Raises:

@@ -335,7 +335,7 @@ def test_ten_thousand_lines_are_answered_not_read(desk: Desk, deliver: Deliver) 
 def test_one_bad_letter_never_stops_the_others(
     desk: Desk, deliver: Deliver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gm.desk import read as job
+    from gm.desk import handling as job
 
     deliver("poison", at="2026-03-05T10:00Z")
     deliver("A Kai - Sagami", at="2026-03-05T11:00Z")

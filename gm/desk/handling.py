@@ -1,0 +1,253 @@
+"""What becomes of one letter: who wrote it, for which match, in time or late, and the answer."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from gm import deadlines
+from gm.desk import sheets
+from gm.desk.addressing import Known, Stranger, Unclear, find_seat
+from gm.desk.post import Thread, frame, mail, moment, post
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, standing
+from gm.games.game import Power
+from gm.mail.body import read_body
+from gm.mail.headers import message_ids
+from gm.mail.letter import Letter, open_letter
+from gm.mail.manners import Automatic, automatic
+from gm.records import KeptLetter, LetterFate, Submission
+
+BOUNCE = 200_000
+"""Bytes of a bounce in which our own Message-IDs are looked for."""
+
+
+def handle(desk: Desk, now: datetime, kept: KeptLetter) -> KeptLetter:
+    """Answers a letter, stores its orders, and gives it with what became of it."""
+    return Reading(desk, now, kept, open_letter(kept.raw.content)).handled()
+
+
+class Reading:
+    """One letter on its way: who wrote it, whether it is in time, what it orders."""
+
+    def __init__(self, desk: Desk, now: datetime, kept: KeptLetter, letter: Letter) -> None:
+        self.desk, self.now, self.letter = desk, now, letter
+        self.body = read_body(letter)
+        text = f"{letter.sender}\n{letter.subject}\n{letter.text}"
+        self.kept = replace(
+            kept,
+            sender=letter.sender,
+            subject=letter.subject[:200],
+            text_digest=sha256(text.encode("utf-8", "replace")).hexdigest(),
+            match=None,
+            power=None,
+            reason=None,
+        )
+
+    def became(self, fate: LetterFate, reason: str | None = None) -> KeptLetter:
+        """The letter with what became of it."""
+        return replace(self.kept, fate=fate, reason=reason)
+
+    def handled(self) -> KeptLetter:
+        """Handles the letter and gives it with what became of it."""
+        if len(self.kept.raw.content) > self.desk.config.mail.largest:
+            return self._for_gamemaster("it is larger than mail.largest allows")
+        if machine := automatic(self.letter, [self.desk.config.desk.address]):
+            return self._machine(machine)
+        if self.letter.sender is None:
+            return self._for_gamemaster("it names no sender beyond doubt")
+        if (same := self._same()) is not None:
+            return self.became(LetterFate.SET_ASIDE, f"the same as letter {same}")
+        return self._by_sender()
+
+    def _by_sender(self) -> KeptLetter:
+        match find_seat(self.desk.store, self.letter, self.desk.config.desk.address):
+            case Stranger():
+                return self._stranger()
+            case Unclear(names, foreign):
+                return self._unclear(names, foreign)
+            case Known(match, power):
+                return self._player(match, Power(power))
+
+    def _same(self) -> int | None:
+        raw, digest = self.kept.raw, self.kept.text_digest
+        if raw.message_id is None or digest is None:
+            return None
+        return self.desk.store.same_letter(raw.message_id, digest, self.kept.number)
+
+    def _for_gamemaster(self, reason: str) -> KeptLetter:
+        self.desk.concern(self.now, f"Letter {self.kept.number} was not read: {reason}.")
+        return self.became(LetterFate.FAILED, reason)
+
+    def _machine(self, machine: Automatic) -> KeptLetter:
+        if machine is Automatic.BOUNCE:
+            self._note_bounces()
+        return self.became(LetterFate.SET_ASIDE, machine.value)
+
+    def _note_bounces(self) -> None:
+        """Finds out which of our letters a mail server sent back."""
+        for found in set(message_ids(self.kept.raw.content[:BOUNCE].decode("latin-1"))):
+            ours = self.desk.store.outgoing_with_id(found)
+            if ours is None:
+                continue
+            whom = f"{ours.power} in {ours.match}" if ours.power else ", ".join(ours.to)
+            self.desk.store.mark_bounced(ours.key, f"sent back (letter {self.kept.number})")
+            self.desk.concern(
+                self.now,
+                f"The {ours.kind} “{ours.subject}” did not reach {whom}: a mail server sent it "
+                f"back (letter {self.kept.number}).",
+                ours.match,
+            )
+
+    def _stranger(self) -> KeptLetter:
+        sender = str(self.letter.sender)
+        if sender in map(str.casefold, self.desk.config.desk.gamemasters):
+            return self.became(LetterFate.SET_ASIDE, "it is the gamemaster's own")
+        self.desk.concern(
+            self.now,
+            f"Letter {self.kept.number} came from {sender}, who has no seat here: "
+            f"“{self.letter.subject[:100]}”.",
+        )
+        key = f"refusal {sender} {self.now:%Y-%m-%d}"
+        if self.desk.store.outgoing(key) is not None:
+            return self.became(LetterFate.SET_ASIDE, "a stranger who was answered today")
+        self._refuse(
+            key,
+            "This address is not registered for any match here.",
+            "If you play here, write from the address that you gave the gamemaster, or ask the "
+            "gamemaster to add this one. The gamemaster has been told of your letter; this answer "
+            "is sent once a day.",
+        )
+        return self.became(LetterFate.ANSWERED, "a stranger")
+
+    def _unclear(self, names: Sequence[str], foreign: str | None) -> KeptLetter:
+        listed = " or ".join(f"“{name}”" for name in names)
+        reason = (
+            f"Your letter names the match “{foreign}”, in which this address has no seat."
+            if foreign
+            else "It is not clear for which of your matches this letter is meant."
+        )
+        hint = f"Send it again with the name of the match in the subject: {listed}."
+        self._refuse(f"which match {self.kept.number}", reason, hint)
+        return self.became(LetterFate.ANSWERED, "it names no match of its sender beyond doubt")
+
+    def _refuse(self, key: str, reason: str, hint: str) -> None:
+        content = {
+            "reason": reason,
+            "hint": hint,
+            "quoted_subject": self.letter.subject[:100] or None,
+            "address": self.desk.config.desk.address,
+            "gm": self.desk.config.desk.name,
+        }
+        self._answer(key, "refusal", content)
+
+    def _answer(
+        self,
+        key: str,
+        name: str,
+        content: dict[str, Any],
+        standing: Standing | None = None,
+        power: Power | None = None,
+    ) -> None:
+        document = mail(self.desk, name, content)
+        thread = Thread(self.letter.message_id, self.letter.references)
+        match = standing.match.name if standing else None
+        sender = [str(self.letter.sender)]
+        post(
+            self.desk, self.now, key, document, sender,
+            kind=name, match=match, power=power, thread=thread,
+        )  # fmt: skip
+
+    def _player(self, name: str, power: Power) -> KeptLetter:
+        now = standing(self.desk, self.desk.match(name))
+        self.kept = replace(self.kept, match=name, power=power)
+        if now.phase is None:
+            return self._over(now, power)
+        if self.kept.meant != now.step.number:
+            if now.step.after is not None and self.kept.raw.received < now.step.at:
+                return self._late(now, power, now.step.phase, now.step.deadline or now.step.at)
+            if now.match.deadline is not None and not self._is_in_time(now):
+                return self._late(now, power, now.phase.label, now.match.deadline)
+        return self._orders(now, power)
+
+    def _is_in_time(self, now: Standing) -> bool:
+        deadline = now.match.deadline
+        return deadline is None or deadlines.is_in_time(
+            self.kept.raw.received, deadline, inclusive=now.schedule.inclusive
+        )
+
+    def _over(self, now: Standing, power: Power) -> KeptLetter:
+        why = now.end.sentence if now.end else ""
+        reason = f"The match “{now.match.name}” is over. {why}"
+        hint = "Nothing of your letter was taken as an order."
+        content = {**frame(now, power, self.now), "reason": reason, "hint": hint,
+                   "quoted_subject": self.letter.subject[:100] or None}  # fmt: skip
+        self._answer(f"over {self.kept.number}", "refusal", content, now, power)
+        return self.became(LetterFate.ANSWERED, "the match is over")
+
+    def _late(self, now: Standing, power: Power, phase: str, missed: datetime) -> KeptLetter:
+        received = self.kept.raw.received
+        if deadlines.is_in_time(received, missed, inclusive=now.schedule.inclusive):
+            self.desk.concern(
+                self.now,
+                f"Letter {self.kept.number} of {power} arrived in time for {phase} but came here "
+                f"only after that had been adjudicated. gm undo {now.match.name} takes the step "
+                "back and reads it.",
+                now.match.name,
+            )
+        content = {
+            **frame(now, power, self.now),
+            "received": moment(received, now, self.now),
+            "missed": moment(missed, now, self.now),
+            "missed_phase": phase,
+            "kept_for_next": False,
+        }
+        key = f"late {self.kept.number} {now.step.number}"
+        self._answer(key, "late", content, now, power)
+        return self.became(LetterFate.LATE, f"it came after the deadline of {phase}")
+
+    def _orders(self, now: Standing, power: Power) -> KeptLetter:
+        sheet = sheets.read_orders(self.desk, now, power, self.body.written)
+        if not sheet.orders:
+            done = sheets.CheckedSheet(sheet, now, now.checked(power))
+        else:
+            submission = self._submission(now, power, sheet)
+            after, place = now.with_sheet(submission)
+            checked = after.checked(power)
+            done = sheets.CheckedSheet(sheet, after, checked, checked.sheets[place])
+            digest = after.digest(power, checked.orders)
+            self.desk.store.add_submission(replace(submission, digest=digest))
+        self._receipt(done, power)
+        return self.became(
+            LetterFate.ORDERS if sheet.orders else LetterFate.ANSWERED,
+            f"doubtful: {done.doubts}" if done.doubts else None,
+        )
+
+    def _submission(self, now: Standing, power: Power, sheet: sheets.ReadSheet) -> Submission:
+        return Submission(
+            match=now.match.name,
+            step=now.step.number,
+            power=power,
+            received=self.kept.raw.received,
+            orders=tuple(map(now.offer.game.codec.dump, sheet.orders)),
+            digest="",
+            letter=self.kept.number,
+            pieces=tuple(
+                {"text": piece.text, "line": piece.line, "verdict": piece.verdict.value}
+                for piece in sheet.sheet.pieces
+            ),
+        )
+
+    def _receipt(self, done: sheets.CheckedSheet, power: Power) -> None:
+        now = done.standing
+        number = self.desk.store.count_outgoing(now.match.name, power, "receipt") + 1
+        content = {
+            **frame(now, power, self.now),
+            **sheets.receipt_content(done, power),
+            "received": moment(self.kept.raw.received, now, self.now),
+            "number": number,
+        }
+        content["notes"] = [*map(str, self.body.notes), *content["notes"]]
+        key = f"receipt {self.kept.number} {now.step.number} {number}"
+        self._answer(key, "receipt", content, now, power)
