@@ -121,7 +121,7 @@ def _cannot_recruit(
             f"At most {count(limit, 'troop')} may be recruited in a turn; {phase.total} already "
             "are.",
         ),
-        (free < troops, f"Only {count(free, 'troop token')} are free."),
+        (free < troops, f"Only {count(free, 'troop token')} left to place."),
     )
 
 

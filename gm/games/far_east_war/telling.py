@@ -62,6 +62,11 @@ from gm.games.far_east_war.naming import (
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.game import Power
 
+_WOUNDED_BY = {
+    "dice": "",
+    "assassinations": " by assassins",
+    "revenge": " for Non-gae's death",
+}
 _REMOVALS = {
     "hits": "to Hits",
     "cannons": "more to cannon Hits",
@@ -78,6 +83,14 @@ def sentence(board: Board, event: Event) -> str | None:
         if said is not None:
             return said
     return None
+
+
+_SOURCES = {"production": "production", "harvest": "the harvest"}
+
+
+def _by(board: Board, why: str) -> str:
+    """The General who caused something."""
+    return general_name(board, GeneralId(why))
 
 
 def _price(cost: int, now: int) -> str:
@@ -124,12 +137,10 @@ def _cards_and_supply(board: Board, event: Event) -> str | None:
         case DeckBuilt(size):
             return f"All other cards are shuffled; the new event deck has {size} cards."
         case SupplyGained(power, amount, now, why):
-            source = {"production": "production", "harvest": "the harvest"}.get(why)
-            source = source or general_name(board, GeneralId(why))
+            source = _SOURCES[why] if why in _SOURCES else _by(board, why)
             return f"{power_name(board, power)} gains {amount} SP from {source} and has {now}."
         case SupplyLost(power, amount, now, why):
-            who = general_name(board, GeneralId(why))
-            return f"{who} costs {power_name(board, power)} {amount} SP; {now} are left."
+            return f"{_by(board, why)} costs {power_name(board, power)} {amount} SP; {now} are left."
         case SupplyStolen(thief, victim, amount, wanted):
             short = f" of {wanted}" if wanted != amount else ""
             names = f"{power_name(board, thief)} steals {amount}{short} SP"
@@ -152,8 +163,7 @@ def _generals(board: Board, event: Event) -> str | None:
         case GeneralTransferred(general, legion):
             return f"{general_name(board, general)} leads {legion} now."
         case GeneralWounded(general, wounds, total, health, why):
-            cause = {"assassinations": " by assassins", "revenge": " for Non-gae's death"}
-            by = cause.get(why, "" if why == "dice" else f" by {general_name(board, why)}")  # type: ignore[arg-type]
+            by = _WOUNDED_BY[why] if why in _WOUNDED_BY else f" by {_by(board, why)}"
             name = general_name(board, general)
             return f"{name} takes {count(wounds, 'wound')}{by}: {total} of {health}."
         case GeneralHealed(general, total):
@@ -185,11 +195,10 @@ def _troops(board: Board, event: Event) -> str | None:
             new = ", ".join(f"{name} {troops}" for name, troops in after)
             return f"{area_name(board, area)} regroups: {old} become {new}."
         case TroopsLost(legion, lost, left, why):
-            cause = _REMOVALS.get(why) or f"to {general_name(board, GeneralId(why))}"
+            cause = _REMOVALS[why] if why in _REMOVALS else f"to {_by(board, why)}"
             return f"{legion} loses {count(lost, 'troop')} {cause}: {left} left."
         case TroopsGained(legion, gained, now, why):
-            by = general_name(board, GeneralId(why))
-            return f"{legion} gains {count(gained, 'troop')} through {by}: {now} now."
+            return f"{legion} gains {count(gained, 'troop')} through {_by(board, why)}: {now} now."
         case LegionGone(legion, area, _):
             return f"{legion} in {area_name(board, area)} is gone."
         case _:
