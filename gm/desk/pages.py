@@ -6,7 +6,7 @@ from typing import Any
 
 from gm.desk.post import moment
 from gm.desk.room import Desk
-from gm.desk.standing import Standing, standing
+from gm.desk.standing import Standing
 from gm.errors import DataError
 from gm.games.game import Content, Outcome
 from gm.records import StepHead
@@ -121,18 +121,17 @@ def _players(present: Standing) -> list[Content]:
     ]
 
 
-def club_content(desk: Desk) -> Any:
+def club_match(present: Standing) -> Content:
+    """A match in the list of the first page: ``ClubMatch``."""
+    return {
+        **_named(present),
+        "phase": present.phase.label if present.phase else None,
+        "deadline": _deadline(present),
+        "ended": present.end.sentence if present.end else None,
+        "players": _players(present),
+    }
+
+
+def club_content(desk: Desk, matches: Sequence[Content]) -> Any:
     """The first page of the site: ``ClubPage``."""
-    matches = []
-    for match in desk.store.matches():
-        present = standing(desk, match)
-        matches.append(
-            {
-                **_named(present),
-                "phase": present.phase.label if present.phase else None,
-                "deadline": _deadline(present),
-                "ended": present.end.sentence if present.end else None,
-                "players": _players(present),
-            }
-        )
-    return {**_site(desk), "matches": matches}
+    return {**_site(desk), "matches": list(matches)}

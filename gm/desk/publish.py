@@ -49,11 +49,16 @@ def publish(
         for path, text in _pages(desk, match, heads, done, site):
             summary.data["pages"] += _write(site / path, text)
             progress(summary.data["pages"])
-        marks[match.name] = {"match": mark, "steps": _step_marks(heads)}
+        marks[match.name] = {
+            "match": mark,
+            "steps": _step_marks(heads),
+            "club": pages.club_match(standing(desk, match)),
+        }
     if marks != known or not (site / "index.html").is_file():
         from gm.rendering.site import index_page  # only when something has changed
 
-        for path, text in index_page(pages.club_content(desk), desk.folders).items():
+        content = pages.club_content(desk, [marks[name]["club"] for name in sorted(marks)])
+        for path, text in index_page(content, desk.folders).items():
             summary.data["pages"] += _write(site / path, text)
         with desk.store.transaction():
             desk.store.set_fact(fact, json.dumps(marks))

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from gm.desk.manage import Plan, new_match
-from gm.desk.room import Desk, open_desk
+from gm.desk.room import Desk
 from gm.desk.setup import make_desk
 from gm.records import Seat
+from tests.desk.quick import quick_desk
 
 BEGIN = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 """A Wednesday; the first deadline is Tuesday 10 March 20:00 EDT, 00:00 UTC on the 11th."""
@@ -31,7 +32,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("made") / "desk"
     given = {"desk.address": "gm@example.org", "desk.gamemasters": "[boss@example.org]"}
     make_desk(folder, BEGIN, given, "identity")
-    desk = open_desk(folder)
+    desk = quick_desk(folder)
     new_match(desk, BEGIN, Plan("edo", "sengoku", SEATS, "seed"))
     desk.store.close()
     return folder
@@ -45,7 +46,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def desk(folder: Path) -> Iterator[Desk]:
-    opened = open_desk(folder)
+    opened = quick_desk(folder)
     yield opened
     opened.store.close()
 

@@ -16,9 +16,10 @@ from gm.desk.publish import publish
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
-from gm.desk.room import Desk, open_desk
+from gm.desk.room import Desk
 from gm.desk.send import send
 from gm.desk.turn import turn
+from tests.desk.quick import quick_desk
 
 Deliver = Callable[..., bytes]
 THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
@@ -47,7 +48,7 @@ def killed_at(desk: Desk, place: int) -> None:
 
 def contents(folder: Path) -> dict[str, list[Any]]:
     """All that is kept, but for the log; wherever the desk lies."""
-    desk = open_desk(folder)
+    desk = quick_desk(folder)
     found = {}
     for table in TABLES:
         rows = map(repr, desk.store._rows(f"SELECT * FROM {table}"))
@@ -67,7 +68,7 @@ def mail_out(folder: Path) -> list[str]:
 
 def run(folder: Path, job: Callable[[Desk], object], place: int | None = None) -> bool:
     """Runs a job in a new process; False if it was killed."""
-    desk = open_desk(folder)
+    desk = quick_desk(folder)
     if place is not None:
         killed_at(desk, place)
     try:
@@ -187,7 +188,7 @@ def test_whose_letter_came_first_does_not_matter(
         raw = f"From: {sender}\nMessage-ID: <{sender}>\nSubject: Orders\n\n{text}\n"
         seconds = int((THURSDAY + timedelta(minutes=minute)).timestamp())
         (folder / f"mail/in/new/{seconds}.M1P{minute}.host").write_text(raw, "utf-8")
-    desk = open_desk(folder)
+    desk = quick_desk(folder)
     receive(desk, THURSDAY + timedelta(hours=1))
     read(desk, THURSDAY + timedelta(hours=1))
     turn(desk, SOON_AFTER)
