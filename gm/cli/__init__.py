@@ -73,6 +73,8 @@ class LazyGroup(click.Group):
             if cmd_name in entries:
                 module, _, function = entries[cmd_name].target.partition(":")
                 command: click.Command = getattr(import_module(module), function)
+                # Docstrings with a backslash are raw; click wants the character that it stands for.
+                command.help = (command.help or "").replace("\\b\n", "\b\n")
                 return command
         return None
 
@@ -83,7 +85,7 @@ class LazyGroup(click.Group):
         if args and args[0] not in self.list_commands(ctx) and not args[0].startswith("-"):
             from difflib import get_close_matches  # only when it is needed
 
-            near = get_close_matches(args[0], self.list_commands(ctx), n=2)
+            near = get_close_matches(args[0], self.list_commands(ctx), n=2, cutoff=0.7)
             proposal = f" Did you mean {' or '.join(near)}?" if near else ""
             ctx.fail(f"There is no command “{args[0]}”.{proposal} See: gm --help.")
         return super().resolve_command(ctx, args)
