@@ -79,7 +79,7 @@ def test_every_command_is_listed_and_explains_itself_with_an_example(run: Run) -
             code, explained, _ = run(name, "--help")
             assert code == EXIT_OK
             assert f"gm {name}" in explained.partition("\n")[2], name
-                assert "\\b" not in explained
+            assert "\\b" not in explained
 
 
 def test_help_imports_no_command() -> None:
