@@ -3,7 +3,6 @@
 An area written beside a legion ("J3 in West Gangwon-Do") becomes a condition that it stands there.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
@@ -82,29 +81,31 @@ def read(tree: Node) -> tuple[Order, ...]:
     """The orders a parse tree spells."""
     match tree.rule:
         case "if_before_these":
-            # Names that run on after the order belong to it.
-            place = next(at for at, one in enumerate(_nodes(tree)) if not _is_condition(one))
-            parts = _nodes(tree)
-            inner = replace(
-                parts[place], children=parts[place].children + tuple(parts[place + 1 :])
-            )
-            return _conditional(parts[:place], read(inner))
+            tests, order = _taken_apart(tree)
+            return _guarded([_condition(one) for one in tests], read(order))
+        case "unless_before_these":
+            tests, order = _taken_apart(tree)
+            return _guarded([_opposite(_condition(one)) for one in tests], read(order))
         case "if_after":
-            first, *rest = _nodes(tree)
-            return _conditional(rest, read(first))
+            order, *tests = _nodes(tree)
+            return _guarded([_condition(one) for one in tests], read(order))
         case "unless_after":
-            first, condition = _nodes(tree)
-            return _guarded([_opposite(_condition(condition))], read(first))
+            order, *tests = _nodes(tree)
+            return _guarded([_opposite(_condition(one)) for one in tests], read(order))
         case _:
             return _guarded(_places(tree), _orders(tree))
 
 
+def _taken_apart(tree: Node) -> tuple[list[Node], Node]:
+    """Conditions and the order after them; names that run on after the order belong to it."""
+    parts = _nodes(tree)
+    place = next(at for at, one in enumerate(parts) if not _is_condition(one))
+    order = parts[place]
+    return parts[:place], replace(order, children=order.children + tuple(parts[place + 1 :]))
+
+
 def _is_condition(node: Node) -> bool:
     return node.rule in _CONDITIONS
-
-
-def _conditional(tests: Iterable[Node], orders: tuple[Order, ...]) -> tuple[Order, ...]:
-    return _guarded([_condition(one) for one in tests], orders)
 
 
 def _guarded(tests: list[Condition], orders: tuple[Order, ...]) -> tuple[Order, ...]:

@@ -140,7 +140,9 @@ def _cards_and_supply(board: Board, event: Event) -> str | None:
             source = _SOURCES[why] if why in _SOURCES else _by(board, why)
             return f"{power_name(board, power)} gains {amount} SP from {source} and has {now}."
         case SupplyLost(power, amount, now, why):
-            return f"{_by(board, why)} costs {power_name(board, power)} {amount} SP; {now} are left."
+            return (
+                f"{_by(board, why)} costs {power_name(board, power)} {amount} SP; {now} are left."
+            )
         case SupplyStolen(thief, victim, amount, wanted):
             short = f" of {wanted}" if wanted != amount else ""
             names = f"{power_name(board, thief)} steals {amount}{short} SP"

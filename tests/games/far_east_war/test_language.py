@@ -1,0 +1,85 @@
+"""Plain words to orders and back: wordings, round trips, and a case for every grammar rule."""
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+
+from gm.catalogue import offer
+from gm.games.far_east_war import reading
+from gm.games.game import Problem
+from gm.parsing.parser import parser_for
+from gm.resources import Folders
+
+GAME = offer("far_east_war").game
+PARSER = parser_for("far_east_war", GAME.words(GAME.start("standard", "words")))
+WORDINGS = yaml.safe_load((Path(__file__).parent / "wording.yaml").read_text())
+
+
+def orders_of(text):
+    nodes = PARSER.read_text(text)
+    assert not isinstance(nodes, Problem), f"{text}: {nodes}"
+    return tuple(order for node in nodes for order in GAME.read(node))
+
+
+@pytest.mark.parametrize(
+    "case", [one for one in WORDINGS if "says" in one], ids=lambda one: one["says"]
+)
+def test_wording(case):
+    assert [GAME.spell(order) for order in orders_of(case["says"])] == case["means"]
+
+
+@pytest.mark.parametrize(
+    "case", [one for one in WORDINGS if "asks" in one], ids=lambda one: one["asks"]
+)
+def test_wording_that_is_asked_back(case):
+    assert isinstance(PARSER.read_text(case["asks"]), Problem)
+
+
+@pytest.mark.parametrize(
+    "case", [one for one in WORDINGS if "says" in one], ids=lambda one: one["says"]
+)
+def test_standard_wording_and_notation_read_as_the_same_order(case):
+    for order in orders_of(case["says"]):
+        assert orders_of(GAME.spell(order)) == (order,)
+        assert orders_of(GAME.notation(order)) == (order,)
+
+
+@pytest.mark.parametrize("players", ["2", "4"])
+def test_random_orders_are_spelt_so_that_they_read_the_same(players, letter):
+    game, dice = offer("far_east_war", rules={"players": players}).game, Random(players)
+    state = game.start("standard", players)
+    seen = set()
+    for _ in range(25):
+        orders = {power: letter(game, state, power, dice) for power in game.board.powers}
+        seen |= {order for sheet in orders.values() for order in sheet}
+        state = game.adjudicate(
+            state, {power: sheet for power, sheet in orders.items() if sheet}
+        ).state
+    for order in seen:
+        assert orders_of(game.spell(order)) == (order,)
+        assert orders_of(game.notation(order)) == (order,)
+
+
+def test_every_rule_of_the_grammar_is_read():
+    grammar = Folders().read_text("grammars", "far_east_war.lark")
+    rules = set(re.findall(r"^([a-z]\w*):", grammar, re.MULTILINE))
+    rules |= set(re.findall(r"-> ([a-z]\w*)", grammar))
+    parts = {
+        "condition",
+        "sp",
+        "wounds",
+        "start",
+        "and_",
+        "lone",
+        "answer_on",
+        "if_comma",
+        "legion_away",
+        "special",
+        "no_",
+    }
+    code = Path(reading.__file__).read_text()
+    missing = {rule for rule in rules - parts if f'"{rule}"' not in code}
+    assert not missing
