@@ -77,11 +77,11 @@ class Judge:
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()
-        if not self.may_matter(text):
-            return (self._draft(line, text, Verdict.TALK),)
         whole = self._read(line, text)
         if whole is not None:
             return (whole,)
+        if not self.may_matter(text):
+            return (self._draft(line, text, Verdict.TALK),)
         heading = self._heading(line, text)
         if heading is not None:
             return tuple(heading)

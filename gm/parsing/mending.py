@@ -12,15 +12,9 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from gm.games.game import Fault, Node, Problem
 from gm.parsing.folding import key
+from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names
-from gm.parsing.parser import (
-    MOST_CORRECTIONS,
-    Correction,
-    LoneUnit,
-    Parser,
-    Reading,
-    SeveralNames,
-)
+from gm.parsing.parser import MOST_CORRECTIONS, Correction, LoneUnit, Parser, Reading
 
 MOST_PROPOSALS = 5
 MOST_WORDS = 4

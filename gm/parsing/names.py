@@ -120,7 +120,8 @@ class Names:
             return Match((), sure=False)
         best = scores[near[0]]
         second = scores[near[1]] if len(near) > 1 else 0.0
-        return Match(near, sure=len(word) > 3 and best >= SURE and best - second >= MARGIN)
+        ahead = min(MARGIN, 1.9 / len(word))  # in a long name two slips are ahead enough
+        return Match(near, sure=len(word) > 3 and best >= SURE and best - second >= ahead)
 
     def _scores(self, word: str) -> Mapping[str, float]:
         """How near *word* is to each id of which some spelling is likely."""

@@ -20,14 +20,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from lark import Lark, Tree
+from lark.exceptions import LarkError, UnexpectedInput
 
 from gm.errors import DataError
 from gm.games.game import Fault, Node, Problem
 from gm.parsing.folding import fold
+from gm.parsing.lexer import NamesOfKind, SeveralNames
 from gm.parsing.names import Names
 from gm.parsing.phrases import Phrases, load_phrases
+from gm.parsing.tables import lark_for
 from gm.resources import Folders
 
 LONGEST = 2000
@@ -162,14 +164,6 @@ class Parser:
         return replace(self, _doubtful=[0])
 
 
-class SeveralNames(Exception):  # noqa: N818  # caught at once and turned into a question
-    """A name that fits several ids stands at ``start``."""
-
-    def __init__(self, text: str, ids: Sequence[str], start: int, kind: str) -> None:
-        super().__init__(text)
-        self.text, self.ids, self.start, self.kind = text, tuple(ids), start, kind
-
-
 class LoneUnit(Exception):  # noqa: N818  # caught at once and turned into a question
     """Something is named without being told what to do."""
 
@@ -214,39 +208,12 @@ def parser_for(
         kind: Names(spellings, phrases.english, strong=kind.upper() in notes.strong)
         for kind, spellings in words.items()
     }
-    terminals = [f"{kind.upper()}.10: /{_escaped(one.pattern())}/" for kind, one in names.items()]
-
-    def imported(_base: object, _path: str) -> tuple[str, str]:
-        return "words.lark", shared
-
+    terminals = {kind.upper(): NamesOfKind(kind, one) for kind, one in names.items()}
     try:
-        lark = Lark(
-            "\n".join([text, *terminals]),
-            parser="lalr",
-            import_paths=[imported],
-            maybe_placeholders=False,
-            lexer_callbacks={kind.upper(): _identified(kind, one) for kind, one in names.items()},
-        )
-    except Exception as error:
+        lark = lark_for(offer_grammar, text, shared, terminals)
+    except LarkError as error:
         raise DataError(f"grammars/{offer_grammar}.lark: {error}") from error
     return Parser(lark, names, notes, phrases)
-
-
-def _escaped(pattern: str) -> str:
-    return pattern.replace("/", r"\/").replace(r"\\/", r"\/")
-
-
-def _identified(kind: str, names: Names) -> Any:
-    """What turns a matched name into its id while the text is read."""
-
-    def identified(token: Token) -> Token:
-        ident = names.ident(str(token))
-        if ident.startswith("?"):
-            start = token.start_pos or 0
-            raise SeveralNames(str(token), ident[1:].split("|"), start, kind)
-        return token.update(value=ident)
-
-    return identified
 
 
 _NOTE = re.compile(r"^// (says \w+|verbs|units|strong|keeps|in \w+): (.+)$", re.MULTILINE)

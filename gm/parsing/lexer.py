@@ -1,0 +1,138 @@
+"""Text to terminals: only what the grammar accepts at each point, names first.
+
+Like Lark's contextual lexer, but names are found by one pattern of their own, and a terminal's
+pattern is compiled when it is first tried, so that a short letter costs little time.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lark import Token
+from lark.exceptions import UnexpectedCharacters
+from lark.lexer import Lexer
+
+from gm.parsing.names import Names
+
+OFTEN = 50
+"""After so many visits to a state of the parser its terminals are worth one joint pattern."""
+
+
+class SeveralNames(Exception):  # noqa: N818  # caught at once and turned into a question
+    """A name that fits several ids stands at ``start``."""
+
+    def __init__(self, text: str, ids: Sequence[str], start: int, kind: str) -> None:
+        super().__init__(text)
+        self.text, self.ids, self.start, self.kind = text, tuple(ids), start, kind
+
+
+@dataclass(frozen=True)
+class NamesOfKind:
+    """The names that a terminal of the grammar stands for."""
+
+    kind: str
+    names: Names
+
+    @cached_property
+    def pattern(self) -> "re.Pattern[str]":
+        """Finds any of the names."""
+        return re.compile(self.names.pattern())
+
+    def __call__(self, token: Token) -> Token:
+        """The token of a name with the id as its value.
+
+        Raises:
+            SeveralNames: the name fits several ids.
+        """
+        ident = self.names.ident(str(token))
+        if ident.startswith("?"):
+            raise SeveralNames(str(token), ident[1:].split("|"), token.start_pos or 0, self.kind)
+        return token.update(value=ident)
+
+
+class NameLexer(Lexer):
+    """Finds the terminals that the parser accepts where it stands."""
+
+    __future_interface__ = 1
+
+    def __init__(self, lexer_conf: Any) -> None:
+        self.ignored = frozenset(lexer_conf.ignore)
+        self.names = {
+            name: one for name, one in lexer_conf.callbacks.items() if isinstance(one, NamesOfKind)
+        }
+        self.ranked = sorted(
+            (one for one in lexer_conf.terminals if one.name not in self.names),
+            key=lambda one: (-one.priority, -len(one.pattern.value), one.name),
+        )
+        self.patterns: dict[str, re.Pattern[str]] = {}
+        self.known: dict[int, tuple[str, ...]] = {}
+        self.uses: dict[int, int] = {}
+        self.joined: dict[int, re.Pattern[str]] = {}
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        """The tokens of a text, each looked for when the parser asks for it."""
+        text = lexer_state.text if isinstance(lexer_state.text, str) else lexer_state.text.text
+        position, last = 0, None
+        while position < len(text):
+            name, end = self._first(text, position, parser_state)
+            if name is None:
+                accepted = self._accepted(parser_state)
+                raise UnexpectedCharacters(
+                    text,
+                    position,
+                    1,
+                    position + 1,
+                    allowed=set(accepted) - self.ignored,
+                    state=parser_state,
+                    token_history=[last] if last is not None else None,
+                )
+            if name not in self.ignored:
+                last = Token(name, text[position:end], position, 1, position + 1, 1, end + 1, end)
+                yield self.names[name](last) if name in self.names else last
+            position = end
+
+    def _accepted(self, parser_state: Any) -> tuple[str, ...]:
+        """The terminals accepted where the parser stands, in the order they are tried."""
+        state = parser_state.position
+        if state not in self.known:
+            accepts = set(parser_state.parse_conf.states[state]) | self.ignored
+            self.known[state] = (
+                *(name for name in self.names if name in accepts),
+                *(one.name for one in self.ranked if one.name in accepts),
+            )
+        return self.known[state]
+
+    def _first(self, text: str, position: int, parser_state: Any) -> tuple[str | None, int]:
+        """The first of the accepted terminals that stands at a position, and its end."""
+        state = parser_state.position
+        pattern = self.joined.get(state) or self._often(state, parser_state)
+        if pattern is not None:
+            found = pattern.match(text, position)
+            return (found.lastgroup, found.end()) if found else (None, position)
+        for name in self._accepted(parser_state):
+            found = self._pattern(name).match(text, position)
+            if found is not None and found.end() > position:
+                return name, found.end()
+        return None, position
+
+    def _often(self, state: int, parser_state: Any) -> "re.Pattern[str] | None":
+        """One pattern for all terminals of a state, once the state has been seen often."""
+        self.uses[state] = self.uses.get(state, 0) + 1
+        if self.uses[state] < OFTEN:
+            return None
+        joined = "|".join(
+            f"(?P<{name}>{self._pattern(name).pattern})" for name in self._accepted(parser_state)
+        )
+        self.joined[state] = re.compile(joined)
+        return self.joined[state]
+
+    def _pattern(self, name: str) -> "re.Pattern[str]":
+        if name not in self.patterns:
+            if name in self.names:
+                self.patterns[name] = self.names[name].pattern
+            else:
+                terminal = next(one for one in self.ranked if one.name == name)
+                self.patterns[name] = re.compile(terminal.pattern.to_regexp())
+        return self.patterns[name]
