@@ -107,7 +107,6 @@ def _sheet_differences(desk: Desk, game: Game[Any, Any], before: Any, step: Step
             list(map(game.codec.load_order, one.orders)) for one in kept if one.power == side.id
         ]
         checked = game.check(before, side.id, sheets)
-        orders = [game.codec.dump(order) for order in checked.orders] if checked.present else None
-        recorded = step.orders.get(side.id)
-        if orders != (None if recorded is None else list(recorded)):
+        orders = tuple(map(game.codec.dump, checked.orders))
+        if orders != step.orders.get(side.id, ()):
             yield f"the order sheets of {side.name} give other orders"

@@ -169,7 +169,7 @@ def adjudicate(before: Standing) -> Adjudication:
     """Adjudicates the orders that stand; keeps nothing."""
     game = before.offer.game
     checked = {side.id: before.checked(side.id) for side in game.sides}
-    orders = {power: one.orders for power, one in checked.items() if one.present}
+    orders = {power: one.orders for power, one in checked.items() if one.present or one.orders}
     return Adjudication(orders, game.adjudicate(before.state, orders))
 
 

@@ -168,6 +168,17 @@ def test_a_step_that_was_tampered_with_is_found(desk: Desk, deliver: Deliver) ->
     assert any("another position comes of its orders" in one for one in differences)
 
 
+def test_a_concession_alone_counts_though_its_clan_is_absent(desk: Desk, deliver: Deliver) -> None:
+    deliver("We concede.")
+    handle(desk, DEADLINE - timedelta(hours=1))
+    assert not standing(desk, desk.match("edo")).checked(Power("takeda")).present
+    turn(desk, SOON_AFTER)
+    step = desk.store.latest_step("edo")
+    assert step is not None
+    assert step.state["conceded"] == ["takeda"]
+    assert replay(desk, "edo").exit_code == 0
+
+
 class TestReminders:
     def test_those_who_owe_orders_are_reminded_once(self, desk: Desk, deliver: Deliver) -> None:
         deliver("A Kai - Sagami\nA South Shinano H")
