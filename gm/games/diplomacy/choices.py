@@ -1,6 +1,6 @@
 """All that a unit or a power may do in a position, as orders. Nothing here is judged twice."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from gm.games.diplomacy.adjustments import case_of
 from gm.games.diplomacy.convoys import is_linked
@@ -44,13 +44,16 @@ def voyages_of(here: Position, unit: Unit) -> Iterator[Move]:
             yield Move(unit.name, place)
 
 
-def supports_of(here: Position, unit: Unit) -> Iterator[Support]:
-    """The supports of any unit on the board in holding or in a move without a convoy."""
+def supports_of(
+    here: Position, unit: Unit, targets: Collection[Place] | None = None
+) -> Iterator[Support]:
+    """The supports in holding or in a move without a convoy, for the units in *targets*, or all."""
     board = here.board
     start = board.province_of[unit.at]
-    for place, target in sorted(here.units.items()):
+    for place in sorted(here.units if targets is None else targets):
         if place == start:
             continue
+        target = here.units[place]
         if can_enter(board, unit, place):
             yield Support(unit.name, target.name)
         for move in moves_of(board, target):

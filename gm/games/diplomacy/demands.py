@@ -62,7 +62,7 @@ def _usual_orders(here: Position, unit: Unit) -> Iterator[Order]:
     place_of = here.board.province_of
     yield from moves_of(here.board, unit)
     yield Hold(unit.name)
-    yield from (one for one in supports_of(here, unit) if place_of[one.target.at] in own)
+    yield from supports_of(here, unit, own)
     yield from (one for one in convoys_of(here, unit) if place_of[one.army.at] in own)
 
 
