@@ -7,6 +7,7 @@ what was taken for a quotation. Text below a quote mark is not gone: people answ
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby, islice
 
 from gm.mail import languages
 from gm.mail.letter import Attachment, Letter, Note, NoteKind
@@ -219,42 +220,50 @@ class _Roles:
 
     def mark_signature(self) -> None:
         """From ``-- `` down to the next quotation; ``--`` alone only near the end."""
-        for place in range(len(self.lines)):
-            text = self.lines[place].text
-            if not text.startswith("--") or text.rstrip("\xa0 ") != "--":
-                continue
-            if not self._is_written(place):
-                continue
-            end = self._end_of_written(place)
-            if text == "--" and self._divides(place, end):
-                continue
-            self._mark(place, end, Role.SIGNATURE)
+        first = self._next_full(0)
+        for start, end in self._stretches():
+            for place in range(start, end):
+                text = self.lines[place].text
+                if not text.startswith("--") or text.rstrip("\xa0 ") != "--":
+                    continue
+                if text == "--" and (place == first or self._is_much(place + 1, end)):
+                    continue  # a divider of the player's own
+                self._mark(place, end, Role.SIGNATURE)
+                break
 
-    def _divides(self, place: int, end: int) -> bool:
-        """Whether the line is a divider of the player's own: nothing above it or much below it."""
-        above = any(self._is_open(line) for line in self.lines[:place])
-        below = [line for line in self.lines[place + 1 : min(end, place + 20)] if line.text.strip()]
-        return not above or len(below) > 6
+    def _stretches(self) -> list[tuple[int, int]]:
+        """Start and end of each run of lines that are still the player's."""
+        runs, start = [], 0
+        for is_written, run in groupby(self.lines, lambda line: line.role is Role.WRITTEN):
+            end = start + sum(1 for _ in run)
+            if is_written:
+                runs.append((start, end))
+            start = end
+        return runs
 
-    def _end_of_written(self, place: int) -> int:
-        while self._is_written(place):
-            place += 1
-        return place
+    def _is_much(self, start: int, end: int) -> bool:
+        """Whether there are more lines than a signature has."""
+        full = (place for place in range(start, end) if self.lines[place].text.strip())
+        return sum(1 for _ in islice(full, 7)) > 6
 
     def mark_footers(self) -> None:
         """Devices, disclaimers, and what mailing lists add below a rule."""
-        for place, line in enumerate(self.lines):
-            if not self._is_written(place):
-                continue
-            if languages.is_device_line(line.text):
-                self._mark(place, place + 1, Role.FOOTER)
-            elif languages.begins_disclaimer(line.text):
-                self._mark(place, self._end_of_paragraph(place), Role.FOOTER)
-            elif _UNDERSCORES.fullmatch(line.text):
-                end = self._end_of_written(place)
-                below = [item.text for item in self.lines[place + 1 : min(end, place + 12)]]
-                if languages.is_list_footer("\n".join(below)):
+        for start, end in self._stretches():
+            for place in range(start, end):
+                text = self.lines[place].text
+                if not text or not self._is_written(place):
+                    continue
+                if languages.is_device_line(text):
+                    self._mark(place, place + 1, Role.FOOTER)
+                elif languages.begins_disclaimer(text):
+                    self._mark(place, self._end_of_paragraph(place), Role.FOOTER)
+                elif _UNDERSCORES.fullmatch(text) and self._is_list_footer(place, end):
                     self._mark(place, end, Role.FOOTER)
+                    break
+
+    def _is_list_footer(self, place: int, end: int) -> bool:
+        below = self.lines[place + 1 : min(end, place + 12)]
+        return languages.is_list_footer("\n".join(line.text for line in below))
 
     def _end_of_paragraph(self, place: int) -> int:
         while place < len(self.lines) and self.lines[place].text.strip():

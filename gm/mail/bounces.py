@@ -21,9 +21,12 @@ _FOR_NOW = re.compile(
     r"problem)|warning only|still being retried|no action is required)\b",
     re.IGNORECASE,
 )
-_IDENTIFIER = re.compile(r"^\s*>?\s*message-id:\s*(<[^<>\s]{1,500}>)", re.IGNORECASE | re.MULTILINE)
+_IDENTIFIER = re.compile(
+    r"^[> \t]{0,20}message-id:\s{0,20}(<[^<>\s]{1,500}>)", re.IGNORECASE | re.MULTILINE
+)
 _PROSE_ADDRESS = re.compile(
-    r"^\s*<?([^\s<>()\[\],;:\\\"@]{1,64}@[^\s<>()\[\],;:\\\"@]{1,255})>?(?::|\s*$|\s+\()",
+    r"^[ \t]{0,20}<?([^\s<>()\[\],;:\\\"@]{1,64}@[^\s<>()\[\],;:\\\"@]{1,255})>?"
+    r"(?::|[ \t]{0,20}$|[ \t]{1,20}\()",
     re.MULTILINE,
 )
 

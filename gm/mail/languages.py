@@ -43,7 +43,7 @@ _BEGINS = re.compile(
 
 def is_attribution(line: str) -> bool:
     """Whether *line* (perhaps joined from two or three) surely stands above a quoted letter."""
-    if len(line) > 600 or not line.rstrip().endswith((":", "：")):
+    if len(line) > 400 or not line.rstrip().endswith((":", "：")):
         return False
     if not _DATE_OR_TIME.search(line) or _is_own_sentence(line):
         return False

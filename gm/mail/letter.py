@@ -5,7 +5,7 @@ letter itself is kept whole elsewhere; this is only how it reads.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 
@@ -18,6 +18,9 @@ from gm.mail.mime import Limit, Part, split
 
 MAX_TEXT = 500_000
 """Characters of text that are read; a letter of orders has a few hundred."""
+MAX_CONTENT = 2_000_000
+"""Bytes of one part that are read as text; a page has much markup for little text."""
+MAX_LINES = 20_000
 MAX_REFERENCES = 100
 MAX_ATTACHMENTS = 100
 
@@ -93,7 +96,8 @@ def open_letter(raw: bytes) -> Letter:
     """The letter in *raw*; never raises, and takes bounded time and memory."""
     root, limits = split(raw)
     reading = _Reading()
-    text = reading.text_of(root)
+    text = reading.shortened(reading.text_of(root))
+    reading.cut |= bool(limits)
     head = root.headers
     mailbox = fields.one_mailbox(head.all("from"))
     identifiers = fields.message_ids(head.get("message-id"))
@@ -105,9 +109,9 @@ def open_letter(raw: bytes) -> Letter:
         references=_references(head),
         recipients=_recipients(head),
         date=fields.moment(head.get("date")),
-        text=text[:MAX_TEXT].strip("\n"),
+        text=text,
         attachments=tuple(reading.attachments),
-        notes=_notes(reading, head, bool(mailbox), len(text) > MAX_TEXT or bool(limits)),
+        notes=(() if mailbox or "from" not in head else (_SENDER_UNCLEAR,)) + reading.notes(),
         headers=head,
         media=root.media,
         limits=limits,
@@ -135,13 +139,32 @@ class _Reading:
     tnef: bool
     encrypted: bool
     forwarded: bool
+    cut: bool
+    """Something was too long, and its end was left out."""
     left: int
     """Characters that may still be read."""
 
     def __init__(self) -> None:
         self.attachments = []
-        self.struck_out = self.tnef = self.encrypted = self.forwarded = False
-        self.left = MAX_TEXT + 1
+        self.struck_out = self.tnef = self.encrypted = self.forwarded = self.cut = False
+        self.left = MAX_TEXT
+
+    def shortened(self, text: str) -> str:
+        """The text without what goes beyond the lines that are read."""
+        lines = text.split("\n", MAX_LINES)
+        self.cut |= len(lines) > MAX_LINES
+        return "\n".join(lines[:MAX_LINES]).strip("\n")
+
+    def notes(self) -> tuple[Note, ...]:
+        """What the player should be told of all this."""
+        found = (
+            (self.cut, _TOO_LONG),
+            (self.struck_out, _STRUCK_OUT),
+            (self.tnef, _TNEF),
+            (self.encrypted, _ENCRYPTED),
+            (self.forwarded, _FORWARDED),
+        )
+        return tuple(note for is_so, note in found if is_so)
 
     def text_of(self, part: Part) -> str:
         match part.media:
@@ -178,18 +201,24 @@ class _Reading:
         return plain or page.text or _joined(others)
 
     def _leaf(self, part: Part) -> Converted:
-        content = part.content(4 * MAX_TEXT)
+        content = part.content(MAX_CONTENT)
+        self.cut |= len(content) == MAX_CONTENT
         text = text_of(content, part.parameters.get("charset"))
         if part.media == "text/html":
-            page = text_of_html(_with_claimed_charset(content, part, text)[: 4 * MAX_TEXT])
+            page = text_of_html(_with_charset_of_page(content, part, text))
             self.struck_out |= page.struck_out
+            self.cut |= page.cut
         else:
             if part.parameters.get("format", "").lower() == "flowed":
                 text = unflowed(text, delsp=part.parameters.get("delsp", "").lower() == "yes")
             page = Converted(text)
-        kept = page.text[: self.left]
+        return replace(page, text=self._rationed(page.text))
+
+    def _rationed(self, text: str) -> str:
+        kept = text[: self.left]
+        self.cut |= len(kept) < len(text)
         self.left -= len(kept)
-        return Converted(kept, page.struck_out, page.emphasis)
+        return kept
 
     def _set_beside(self, part: Part) -> None:
         self.tnef |= part.media in {"application/ms-tnef", "application/vnd.ms-tnef"} or (
@@ -202,9 +231,8 @@ class _Reading:
         if part.media == "text/plain" or (
             part.file_name.lower().endswith(".txt") and part.media == "application/octet-stream"
         ):
-            text = text_of(part.content(4 * MAX_TEXT), part.parameters.get("charset"))
-            text = text[: max(0, self.left)]
-            self.left -= len(text)
+            content = part.content(MAX_CONTENT)
+            text = self._rationed(text_of(content, part.parameters.get("charset")))
         name = part.file_name or part.media
         self.attachments.append(Attachment(name, part.media, len(part.body), text))
 
@@ -247,7 +275,7 @@ def _longest(text: str) -> int:
     return max((len(line) for line in lines), default=0)
 
 
-def _with_claimed_charset(content: bytes, part: Part, text: str) -> str:
+def _with_charset_of_page(content: bytes, part: Part, text: str) -> str:
     """The page read again by the charset that it names itself, where its headers name none."""
     if part.parameters.get("charset"):
         return text
@@ -259,21 +287,6 @@ def _with_claimed_charset(content: bytes, part: Part, text: str) -> str:
 
 def _joined(texts: list[str]) -> str:
     return "\n\n".join(text.strip("\n") for text in texts if text.strip())
-
-
-def _notes(reading: _Reading, head: Headers, has_sender: bool, cut: bool) -> tuple[Note, ...]:  # noqa: FBT001
-    notes = []
-    if not has_sender and "from" in head:
-        notes.append(_SENDER_UNCLEAR)
-    if cut:
-        notes.append(_TOO_LONG)
-    notes += [note for found, note in (
-        (reading.struck_out, _STRUCK_OUT),
-        (reading.tnef, _TNEF),
-        (reading.encrypted, _ENCRYPTED),
-        (reading.forwarded, _FORWARDED),
-    ) if found]  # fmt: skip
-    return tuple(notes)
 
 
 _SENDER_UNCLEAR = Note(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Flag, auto
 from html import unescape
+from itertools import islice
 
 _VOID = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
@@ -37,6 +38,8 @@ _SIGNATURE_NAMES = re.compile(
     r"AppleMailSignature|ms-outlook-mobile-signature|yahoo-signature|signature-text)\b"
 )
 _ATTRIBUTE = re.compile(r"""([^\s=>"'/]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+MAX_TOKENS = 150_000
+"""Tags and texts of a page that are looked at; a page of orders has a few thousand."""
 _MAX_DEPTH = 2000
 _MAX_ATTRIBUTES = 4000
 
@@ -57,6 +60,8 @@ class Converted:
     struck_out: bool = False
     """Something was struck out; it is not in the text."""
     emphasis: bool = False
+    cut: bool = False
+    """The page has more than is looked at; its end was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +74,16 @@ class _Tag:
 def text_of_html(html: str) -> Converted:
     """The visible text of *html*; quoted letters get ``>`` marks, what is struck out is dropped."""
     page = _Page()
-    for token in _tokens(html):
+    tokens = _tokens(html)
+    for token in islice(tokens, MAX_TOKENS):
         if isinstance(token, str):
             page.write(unescape(token))
         elif token.closes:
             page.close(token.name)
         else:
             page.open(token)
-    return Converted(page.finished(), page.struck_out, page.emphasis)
+    cut = next(tokens, None) is not None
+    return Converted(page.finished(), page.struck_out, page.emphasis, cut)
 
 
 @dataclass(slots=True)

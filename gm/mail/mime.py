@@ -136,18 +136,16 @@ def _children(
 
 def _between(body: bytes, boundary: bytes) -> Iterator[bytes]:
     """What stands between the boundary lines; a missing last boundary is forgiven."""
-    body = b"\n" + body
-    mark = b"\n--" + boundary
-    at = body.find(mark)
-    while at >= 0:
-        line_end = body.find(b"\n", at + len(mark))
-        rest = body[at + len(mark) : line_end if line_end >= 0 else len(body)]
-        following = body.find(mark, at + len(mark))
-        if rest.strip() in {b"", b"--"}:
-            if rest.strip() == b"--" or line_end < 0:
-                return
-            yield body[line_end + 1 : following if following >= 0 else len(body)]
-        at = following
+    mark = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*$", re.MULTILINE)
+    start: int | None = None
+    for found in mark.finditer(body):
+        if start is not None:
+            yield body[start : found.start() - 1]
+        start = found.end() + 1
+        if found[1]:
+            return
+    if start is not None and start < len(body):
+        yield body[start:]
 
 
 def _from_base64(body: bytes) -> bytes:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from icalendar import Calendar
 
@@ -40,6 +40,7 @@ def test_cancelled_entry_says_so() -> None:
     assert event["STATUS"] == "CANCELLED"
 
 
+@settings(deadline=None)
 @given(title=st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"))), text=st.text())
 def test_lines_are_short_and_nothing_can_add_one(title: str, text: str) -> None:
     written = calendar_text(replace(ENTRY, title=title, text=text))

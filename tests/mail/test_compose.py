@@ -6,7 +6,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm.mail.body import order_text
@@ -168,6 +168,7 @@ def test_foreign_domain_is_written_in_plain_letters() -> None:
 words = st.text(st.characters(exclude_categories=("Cs",)), max_size=300)
 
 
+@settings(deadline=None)
 @given(subject=words, name=words, text=words)
 def test_no_text_can_add_a_field_and_all_text_arrives(subject: str, name: str, text: str) -> None:
     draft = replace(
