@@ -26,12 +26,20 @@ from gm.resources import Folders
     "--rules", "choices", multiple=True, metavar="FIELD=CHOICE", help="Override a rule choice."
 )
 @click.option("--game", "usual", default="sengoku", help="The map of cases that name none.")
+@click.option(
+    "--map",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw the position with its results: FILE.svg or FILE.png.",
+)
 @click.option("--alternatives", is_flag=True, help="Also try the other rule choices cases list.")
 @json_option
-def sandbox(
+def sandbox(  # noqa: PLR0913 (a command has that many options)
     files: tuple[Path, ...],
     choices: tuple[str, ...],
     usual: str,
+    target: Path | None,
     *,
     alternatives: bool,
     as_json: bool,
@@ -45,6 +53,7 @@ def sandbox(
     \b
     Example:
       gm sandbox position.yaml
+      gm sandbox position.yaml --map position.svg
       gm sandbox cases.yaml phases.jsonl --rules convoy_swap=true
     """
     bench = Bench(_chosen(choices), usual)
@@ -54,8 +63,20 @@ def sandbox(
         print_json([_plain(one) for one in trials] if len(trials) != 1 else _plain(trials[0]))
     else:
         _tell(trials)
+    if target is not None:
+        _draw(bench, trials, target)
     if failed:
         click.get_current_context().exit(EXIT_FAILED)
+
+
+def _draw(bench: "Bench", trials: list[Trial], target: Path) -> None:
+    """Writes the map of the only case there is."""
+    if len(trials) != 1 or trials[0].picture is None:
+        raise UsageError("A map is drawn of one movement, retreat or adjustment; give one case.")
+    from gm.cli.map import write_picture  # only where a map is asked for
+
+    (family,) = {made.templates for made, _ in bench.made.values()}
+    write_picture(family, trials[0].picture(), target)
 
 
 def _chosen(choices: tuple[str, ...]) -> dict[str, str]:

@@ -180,12 +180,14 @@ class Trial:
     """What ``gm sandbox`` made of one case: lines for people, data for programs, differences.
 
     ``differences`` is None when the case expects nothing, empty when all it expects was found.
+    ``picture`` gives what the map template of the family draws of it, None where it draws nothing.
     """
 
     id: str
     lines: tuple[str, ...]
     data: Content
     differences: tuple[str, ...] | None
+    picture: Callable[[], Content] | None = None
 
 
 ReadText = Callable[[str], Sequence[Node] | Problem]

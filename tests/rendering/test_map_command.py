@@ -93,3 +93,31 @@ def test_what_cannot_be_drawn_is_said_in_a_sentence(
 ) -> None:
     assert run([*arguments, "--desk", str(desk)]) == 64
     assert sentence in capsys.readouterr().err
+
+
+POSITION = """
+units: {asakura: [A omi], takeda: [A ssh], oda: [A owa], neutral: [A min]}
+orders:
+  asakura: [Army Omi moves to Mino]
+  takeda: [Army South Shinano supports Army Omi moving to Mino]
+"""
+
+
+def test_a_free_position_is_drawn_with_its_results(tmp_path: Path) -> None:
+    position, target = tmp_path / "position.yaml", tmp_path / "position.svg"
+    position.write_text(POSITION, encoding="utf-8")
+
+    assert run(["sandbox", str(position), "--map", str(target)]) == 0
+
+    svg = target.read_text(encoding="utf-8")
+    assert "Army Omi moves to Mino: Army Omi moved to Mino, 2 against the garrison" in svg
+
+
+def test_many_cases_have_no_one_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cases = tmp_path / "cases.yaml"
+    cases.write_text(
+        "- {id: one, units: {oda: [A owa]}}\n- {id: two, units: {oda: [A owa]}}\n"
+    )
+
+    assert run(["sandbox", str(cases), "--map", str(tmp_path / "map.svg")]) == 64
+    assert "give one case" in capsys.readouterr().err

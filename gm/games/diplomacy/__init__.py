@@ -6,7 +6,7 @@ where that file is.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gm.games import plain
 from gm.games.diplomacy import sequence
@@ -37,6 +37,9 @@ from gm.games.game import (
     Timing,
     Trial,
 )
+
+if TYPE_CHECKING:
+    from gm.games.diplomacy.teller import Teller
 
 
 class DiplomacyCodec:
@@ -191,15 +194,17 @@ class Diplomacy:
         from gm.games.diplomacy import report  # only what a command needs is loaded
 
         demands = self.awaiting(outcome.state)
-        return report.report(self._teller(), before, outcome, reader, demands)
+        return report.report(self.teller, before, outcome, reader, demands)
 
     def position(self, state: State, reader: Power | None) -> Content:
         """How things stand, as plain data for templates."""
         from gm.games.diplomacy import report  # only what a command needs is loaded
 
-        return report.position(self._teller(), state, reader, self.awaiting(state))
+        return report.position(self.teller, state, reader, self.awaiting(state))
 
-    def _teller(self) -> Any:
+    @property
+    def teller(self) -> "Teller":
+        """What reports and pictures need of the game."""
         from gm.games.diplomacy.teller import Teller  # only what a command needs is loaded
 
         return Teller(

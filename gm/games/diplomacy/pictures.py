@@ -22,8 +22,9 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.map import NEUTRAL, Board, Terrain
 from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Place, Retreat, Support
-from gm.games.diplomacy.scenes import Chapter, Part, Scene
-from gm.games.diplomacy.state import Unit
+from gm.games.diplomacy.scenes import Chapter, Part, Scene, chapters, scene_of
+from gm.games.diplomacy.sequence import phase_of
+from gm.games.diplomacy.state import State, Unit
 from gm.games.diplomacy.teller import KIND_WORDS, RESULT_WORDS, Teller, order_id
 from gm.games.game import Power
 
@@ -47,6 +48,14 @@ def pictures_of(teller: Teller, chapter: Chapter) -> list[dict[str, Any]]:
     if chapter.part is Part.MOVEMENT:
         return [orders_picture(teller, chapter), result, position]
     return [result, position]
+
+
+def phase_picture(teller: Teller, before: State, events: Sequence[Event]) -> dict[str, Any]:
+    """The result of the first phase that *events* resolve, or the position if nothing happened."""
+    for chapter in chapters(before, events):
+        return result_picture(teller, chapter)
+    phase = phase_of(before)
+    return position_picture(teller, scene_of(before), phase.key, phase.turn)
 
 
 def orders_picture(teller: Teller, chapter: Chapter) -> dict[str, Any]:

@@ -7,6 +7,7 @@ rules of its own (``rules``, ``rule``) and list what other choices give (``rule_
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gm.games.diplomacy.casefile import (
@@ -79,7 +80,19 @@ def trial(game: "Diplomacy", case: Mapping[str, Any], read_text: ReadText) -> Tr
         lines=tuple(lines_of(game.board, case, found)),
         data={"id": name, **found},
         differences=tuple(faults) if is_expecting else None,
+        picture=partial(_picture, bench, read, STAGES[phase])
+        if phase in STAGES and game.geometry
+        else None,
     )
+
+
+def _picture(bench: "Bench", read: Reader, stage: Stage) -> Content:
+    """What the map shows of a single phase: what became of its orders."""
+    from gm.games.diplomacy.pictures import phase_picture  # only where a map is asked for
+
+    state = state_of(bench, read, stage)
+    texts, _ = bench.orders(read.optional("orders"))
+    return phase_picture(bench.game.teller, state, bench.steps(state, texts)[0].events)
 
 
 def _rules_of(rules: Rulebook, read: Reader) -> Rulebook:
