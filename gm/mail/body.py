@@ -16,6 +16,7 @@ _QUOTE_MARK = re.compile(r"\s{0,3}[>\uff1e]")
 _UNDERSCORES = re.compile(r"\s*_{5,}\s*|\s*-{20,}\s*|\s*={20,}\s*")
 _PGP_HEAD = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_TAIL = "-----BEGIN PGP SIGNATURE-----"
+_PGP_END = "-----END PGP SIGNATURE-----"
 _WRAP_COLUMN = 66
 """A quoted line of at least this many characters may have lost its end to the next line."""
 
@@ -278,14 +279,17 @@ def _written(lines: tuple[Line, ...]) -> str:
 
 def _without_armour(lines: list[str]) -> list[str]:
     """The lines of a letter signed in its text (PGP) without the frame of the signature."""
-    if _PGP_HEAD not in lines:
+    if not {_PGP_HEAD, _PGP_TAIL} <= set(lines):
         return lines
-    head = lines.index(_PGP_HEAD)
+    head, tail = lines.index(_PGP_HEAD), lines.index(_PGP_TAIL)
     body = head + 1
-    while body < len(lines) and lines[body].strip():
+    while body < tail and re.match(r"[A-Z]\w+: ", lines[body]):
         body += 1
-    tail = lines.index(_PGP_TAIL) if _PGP_TAIL in lines[body:] else len(lines)
-    return lines[:head] + [line.removeprefix("- ") for line in lines[body + 1 : tail]]
+    end = lines.index(_PGP_END) + 1 if _PGP_END in lines[tail:] else len(lines)
+    if not head < body <= tail < end:
+        return lines
+    signed = [line.removeprefix("- ") for line in lines[body:tail]]
+    return [*lines[:head], *signed, *lines[end:]]
 
 
 def _has_forwarded(lines: tuple[Line, ...]) -> bool:

@@ -109,7 +109,7 @@ def check(raw: bytes) -> None:
     assert "\0" not in letter.text
     assert "\n" not in letter.subject
     assert letter.sender is None or letter.sender.count("@") == 1
-    assert [line.text for line in body.lines] or not letter.text
+    assert body.lines or not letter.text
     automatic(letter)
     failures(raw)
 
