@@ -7,6 +7,9 @@ from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Route, Support, 
 from gm.games.diplomacy.state import Unit
 
 
+ROUTES = [Route.OPEN, Route.OPEN, Route.CONVOY, Route.LAND]
+
+
 def neighbourhood(board: Board, chance: Random, size: int) -> list[str]:
     """A province and those nearest to it."""
     first = chance.choice(sorted(board.provinces))
@@ -55,18 +58,13 @@ def random_orders(board: Board, units: list[Unit], chance: Random) -> dict:
         goals = sorted(table.get(unit.at, ()))
         coasts = sorted(place for place in board.seas_at if place != unit.at)
         if unit.kind is Kind.ARMY and seas and unit.at in board.seas_at and chance.random() < 0.45:
-            route = chance.choice([Route.OPEN, Route.OPEN, Route.CONVOY, Route.LAND])
-            near = [c for c in coasts if any(c in board.shores[sea] for sea in seas)]
-            orders[place] = Move(unit.name, chance.choice(near or coasts), route)
+            near = [coast for coast in coasts if any(coast in board.shores[sea] for sea in seas)]
+            orders[place] = Move(unit.name, chance.choice(near or coasts), chance.choice(ROUTES))
         elif goals and chance.random() < 0.55:
-            taken = [
-                g
-                for g in goals
-                if any(board.province_of[u.at] == board.province_of[g] for u in units)
-            ]
-            orders[place] = Move(
-                unit.name, chance.choice(taken if taken and chance.random() < 0.6 else goals)
-            )
+            occupied = {board.province_of[other.at] for other in units}
+            taken = [goal for goal in goals if board.province_of[goal] in occupied]
+            likely = taken if taken and chance.random() < 0.6 else goals
+            orders[place] = Move(unit.name, chance.choice(likely))
     for unit in movable:
         place = board.province_of[unit.at]
         if place in orders and chance.random() < 0.85:
@@ -99,49 +97,67 @@ def _support(board: Board, units: list[Unit], orders: dict, unit: Unit, chance: 
 
 def random_knot(board: Board, chance: Random) -> tuple[list[Unit], dict]:
     """Landings on fleets that support attacks on the carriers, with helpers on every side."""
-    units: dict[str, Unit] = {}
-    orders: dict = {}
-    powers = sorted(board.powers)
-
-    def place(kind: Kind, at: str) -> Unit | None:
-        province = board.provinces[board.province_of[at]]
-        if province.coasts and kind is Kind.FLEET and at == province.id:
-            at = chance.choice(sorted(province.coasts))
-        if province.id in units or (kind is Kind.ARMY and province.id in board.seas):
-            return None
-        units[province.id] = Unit(chance.choice(powers), kind, at)
-        return units[province.id]
-
+    knot = _Knot(board, chance)
     sea = chance.choice(sorted(board.seas))
-    seas = [sea, *sorted(board.sea_borders[sea], key=lambda _: chance.random())]
-    for carrier in seas[: chance.randint(1, 3)]:
-        shores = sorted(board.shores[carrier], key=lambda _: chance.random())
-        fleet = place(Kind.FLEET, carrier)
+    around = knot.shuffled(board.sea_borders[sea])
+    for carrier in [sea, *around][: chance.randint(1, 3)]:
+        knot.add_convoy(carrier)
+    knot.add_helpers(8)
+    return list(knot.units.values()), knot.orders
+
+
+class _Knot:
+    def __init__(self, board: Board, chance: Random) -> None:
+        self.board = board
+        self.chance = chance
+        self.units: dict[str, Unit] = {}
+        self.orders: dict = {}
+
+    def shuffled(self, places) -> list[str]:
+        return sorted(sorted(places), key=lambda _: self.chance.random())
+
+    def place(self, kind: Kind, at: str) -> Unit | None:
+        """A unit of some power at a free place where it can stand, or None."""
+        province = self.board.provinces[self.board.province_of[at]]
+        if kind is Kind.FLEET and at == province.id and province.coasts:
+            at = self.chance.choice(sorted(province.coasts))
+        if province.id in self.units or (kind is Kind.ARMY and province.id in self.board.seas):
+            return None
+        power = self.chance.choice(sorted(self.board.powers))
+        self.units[province.id] = unit = Unit(power, kind, at)
+        return unit
+
+    def add_convoy(self, carrier: str) -> None:
+        """A convoy over one sea onto a fleet's coast, and an attack on the carrier."""
+        shores = self.shuffled(self.board.shores[carrier])
+        fleet = self.place(Kind.FLEET, carrier)
         if fleet is None or len(shores) < 2:
-            continue
+            return
         start, goal = shores[:2]
-        army, keeper = place(Kind.ARMY, start), place(Kind.FLEET, goal)
+        army, keeper = self.place(Kind.ARMY, start), self.place(Kind.FLEET, goal)
         if army is None:
-            continue
-        orders[start] = Move(army.name, goal, chance.choice([Route.OPEN, Route.CONVOY]))
-        orders[carrier] = Convoy(fleet.name, army.name, goal)
-        near = sorted(board.fleet_borders[carrier], key=lambda _: chance.random())
-        attacker = next(filter(None, (place(Kind.FLEET, at) for at in near)), None)
+            return
+        self.orders[start] = Move(army.name, goal, self.chance.choice([Route.OPEN, Route.CONVOY]))
+        self.orders[carrier] = Convoy(fleet.name, army.name, goal)
+        near = self.shuffled(self.board.fleet_borders[carrier])
+        attacker = next(filter(None, (self.place(Kind.FLEET, at) for at in near)), None)
         if attacker is not None:
-            orders[board.province_of[attacker.at]] = Move(attacker.name, carrier)
-            if keeper is not None and keeper.at in board.fleet_borders[carrier]:
-                other = fleet.name if chance.random() < 0.3 else attacker.name
-                into = None if other == fleet.name else carrier
-                orders[goal] = Support(keeper.name, other, into)
-    for other in sorted(set(board.provinces) - set(units), key=lambda _: chance.random()):
-        table = {**board.army_borders, **board.fleet_borders}
-        if len(units) >= 8:
-            break
-        if any(board.province_of[near] in units for near in table.get(other, ())):
-            kind = Kind.FLEET if other in board.seas else Kind.ARMY
-            if board.provinces[other].terrain is Terrain.COAST and chance.random() < 0.6:
+            self.orders[self.board.province_of[attacker.at]] = Move(attacker.name, carrier)
+            if keeper is not None and carrier in self.board.fleet_borders[keeper.at]:
+                helps = self.chance.choice([(fleet.name, None), *[(attacker.name, carrier)] * 2])
+                self.orders[goal] = Support(keeper.name, *helps)
+
+    def add_helpers(self, most: int) -> None:
+        """Units beside the others that support something, until there are *most*."""
+        borders = {**self.board.army_borders, **self.board.fleet_borders}
+        for place in self.shuffled(set(self.board.provinces) - set(self.units)):
+            near = {self.board.province_of[other] for other in borders.get(place, ())}
+            if len(self.units) >= most or near.isdisjoint(self.units):
+                continue
+            kind = Kind.FLEET if place in self.board.seas else Kind.ARMY
+            if place in self.board.seas_at and self.chance.random() < 0.6:
                 kind = Kind.FLEET
-            helper = place(kind, other)
+            helper = self.place(kind, place)
             if helper is not None:
-                orders[other] = _support(board, list(units.values()), orders, helper, chance)
-    return list(units.values()), orders
+                units = list(self.units.values())
+                self.orders[place] = _support(self.board, units, self.orders, helper, self.chance)
