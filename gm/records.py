@@ -144,7 +144,8 @@ class Step:
 
     ``after`` is the number of the step whose state was adjudicated (None for the start),
     ``phase`` the label of the phase that was adjudicated, ``orders`` what each power's orders
-    were, ``deadline`` what the deadline had been.
+    were, ``deadline`` what the deadline had been. ``ruling`` is what the gamemaster decided in
+    place of the rules, None for an adjudication.
     """
 
     match: str
@@ -157,6 +158,7 @@ class Step:
     events: tuple[Plain, ...]
     state: Plain
     withdrawn: datetime | None = None
+    ruling: Plain = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
         "undo": Entry("gm.cli.hand:undo", "Withdraw the last step of a match."),
         "correct": Entry("gm.cli.hand:correct", "Enter orders for a player."),
         "note": Entry("gm.cli.hand:note", "Add a note that the next report shows."),
+        "conclude": Entry("gm.cli.hand:conclude", "End a match by your word."),
     },
 }
 

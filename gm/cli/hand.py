@@ -217,3 +217,33 @@ def note(desk: "Desk", now: datetime, match: str, text: str, *, as_json: bool) -
     else:
         click.echo(f"The next report of {match} will say it.")
     return EXIT_OK
+
+
+@click.command()
+@click.argument("match")
+@click.option("--winner", multiple=True, metavar="POWER", help="Who has won; nobody if left out.")
+@click.option("--why", required=True, metavar="SENTENCE", help="What everybody is told.")
+@on_desk
+def conclude(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    *,
+    winner: tuple[str, ...],
+    why: str,
+    as_json: bool,
+) -> int:
+    r"""End MATCH by your word: an agreed draw, a match abandoned; everybody gets the last report.
+
+    \b
+    Example: gm conclude edo --winner mori --why "All others have agreed that Mori has won."
+    """
+    from gm.desk import history
+
+    after = history.conclude(desk, now, match, winner, why, who())
+    sentence = after.end.sentence if after.end else why
+    if as_json:
+        print_json({"match": match, "winners": list(winner), "end": sentence})
+    else:
+        click.echo(f"{match} is over: {sentence}")
+    return EXIT_OK

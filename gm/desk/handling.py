@@ -152,11 +152,10 @@ class Reading:
     ) -> None:
         document = mail(self.desk, name, content)
         thread = Thread(self.letter.message_id, self.letter.references)
-        match = standing.match.name if standing else None
         sender = [str(self.letter.sender)]
         post(
             self.desk, self.now, key, document, sender,
-            kind=name, match=match, power=power, thread=thread,
+            kind=name, about=standing, power=power, thread=thread,
         )  # fmt: skip
 
     def _player(self, name: str, power: Power) -> KeptLetter:
@@ -198,8 +197,8 @@ class Reading:
             )
         content = {
             **frame(now, power, self.now),
-            "received": moment(received, now, self.now),
-            "missed": moment(missed, now, self.now),
+            "received": moment(received, now, self.now, power),
+            "missed": moment(missed, now, self.now, power),
             "missed_phase": phase,
             "kept_for_next": False,
         }
@@ -245,7 +244,7 @@ class Reading:
         content = {
             **frame(now, power, self.now),
             **sheets.receipt_content(done, power),
-            "received": moment(self.kept.raw.received, now, self.now),
+            "received": moment(self.kept.raw.received, now, self.now, power),
             "number": number,
         }
         content["notes"] = [*map(str, self.body.notes), *content["notes"]]

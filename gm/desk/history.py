@@ -1,6 +1,6 @@
 """The steps of a match: taking one back, and adjudicating all of them again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -8,10 +8,12 @@ from typing import Any
 from gm import deadlines
 from gm.desk.manage import read_late_again, tell_all
 from gm.desk.room import Desk
+from gm.desk.seats import find_power
 from gm.desk.standing import Standing, standing
+from gm.desk.steps import keep_step
 from gm.desk.summary import Summary
 from gm.errors import EXIT_FAILED, UsageError
-from gm.games.game import Game, Power
+from gm.games.game import Game, Outcome, Power
 from gm.records import MatchStatus, Step
 
 
@@ -60,6 +62,29 @@ def _told(last: Step) -> dict[str, Any]:
     }
 
 
+def conclude(  # noqa: PLR0913, PLR0917 (who wins, why, by whose word)
+    desk: Desk, now: datetime, name: str, winners: Sequence[str], why: str, who: str
+) -> Standing:
+    """Ends a match by the gamemaster's word; everybody gets the last report.
+
+    An agreed draw of which the gamemaster names the winner, a match abandoned (no winner).
+
+    Raises:
+        UsageError: the match is over, or a winner is no power of it.
+    """
+    present = standing(desk, desk.match(name))
+    if present.phase is None:
+        raise UsageError(f"The match {name} is over.")
+    game = present.offer.game
+    powers = [find_power(game.sides, winner) for winner in winners]
+    outcome = game.conclude(present.state, powers, why)
+    with desk.store.transaction():
+        ruling = {"winners": powers, "why": why}
+        after = keep_step(desk, now, present, {}, outcome, ruling=ruling)
+        desk.log(now, "conclude", why, name, who)
+    return after
+
+
 def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: None) -> Summary:
     """Adjudicates the kept orders again from the first step and compares.
 
@@ -75,11 +100,7 @@ def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: No
         else:
             before = states[step.after]
             found = list(_sheet_differences(desk, game, before, step))
-            orders = {
-                Power(power): tuple(map(game.codec.load_order, orders))
-                for power, orders in step.orders.items()
-            }
-            outcome = game.adjudicate(before, orders)
+            outcome = _outcome(game, before, step)
             state = outcome.state
             if [game.codec.dump(event) for event in outcome.events] != list(step.events):
                 found.append("other events come of its orders")
@@ -97,10 +118,21 @@ def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: No
     return summary
 
 
+def _outcome(game: Game[Any, Any], before: Any, step: Step) -> Outcome[Any]:
+    """What comes of the orders of a step, or of the gamemaster's ruling in their place."""
+    if step.ruling is not None:
+        return game.conclude(before, step.ruling["winners"], step.ruling["why"])
+    orders = {
+        Power(power): tuple(map(game.codec.load_order, orders))
+        for power, orders in step.orders.items()
+    }
+    return game.adjudicate(before, orders)
+
+
 def _sheet_differences(desk: Desk, game: Game[Any, Any], before: Any, step: Step) -> Iterator[str]:
     """Where the orders of a step are not what the order sheets that came before it give."""
-    if step.withdrawn is not None:
-        return  # further sheets may have come for its phase since
+    if step.withdrawn is not None or step.ruling is not None:
+        return  # further sheets came for its phase, or they did not matter
     kept = desk.store.submissions(step.match, step.after or 0)
     for side in game.sides:
         sheets = [

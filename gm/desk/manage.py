@@ -110,7 +110,7 @@ def _welcome(desk: Desk, now: datetime, begun: Standing, power: Power) -> None:
     key = f"welcome {begun.match.name} {power} {','.join(seat.addresses)}"
     post(
         desk, now, key, document, seat.addresses[:1],
-        kind="welcome", match=begun.match.name, power=power,
+        kind="welcome", about=begun, power=power,
     )  # fmt: skip
 
 
@@ -227,7 +227,7 @@ def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
     key = f"{name} {match} {present.step.number} {power} {now.isoformat()}"
     document = mail(desk, name, {**frame(present, power, now), **content})
     to = present.seats[power].addresses[:1]
-    post(desk, now, key, document, to, kind=name, match=match, power=power)
+    post(desk, now, key, document, to, kind=name, about=present, power=power)
 
 
 def add_note(desk: Desk, now: datetime, name: str, text: str, who: str) -> None:

@@ -24,17 +24,21 @@ class Thread:
     references: tuple[str, ...] = ()
 
 
-def moment(at: datetime | None, standing: Standing, now: datetime) -> Content | None:
-    """A moment for a template: ``gm.rendering.content.Moment``."""
+def moment(
+    at: datetime | None, standing: Standing, now: datetime, power: Power | None = None
+) -> Content | None:
+    """A moment for a template (``gm.rendering.content.Moment``), as *power*'s player reads it."""
     if at is None:
         return None
     zone = standing.schedule.zone
-    left = deadlines.time_left(now, at) if at > now else None
+    seat = standing.seats.get(power) if power is not None else None
+    own = seat.zone if seat is not None and seat.zone != zone.key else None
     return {
         "local": deadlines.wall(at, zone),
         "zone": zone.key,
         "utc": deadlines.wall(at, deadlines.UTC_ZONE),
-        "left": left,
+        "left": deadlines.time_left(now, at) if at > now else None,
+        "own": deadlines.wall(at, deadlines.read_zone(own)) if own else None,
     }
 
 
@@ -45,25 +49,50 @@ def frame(standing: Standing, power: Power | None, now: datetime) -> dict[str, A
     if power is not None:
         player = standing.seats[power].player if power in standing.seats else None
         seat = {"power": power, "power_name": standing.side(power).name, "player": player}
+    site = config.site.address.rstrip("/")
     return {
         "match": {"name": standing.match.name, "game": standing.offer.game.title},
         "seat": seat,
         "phase": phase.label if phase else None,
         "turn": phase.turn if phase else None,
-        "deadline": moment(standing.match.deadline if phase else None, standing, now),
+        "deadline": moment(standing.match.deadline if phase else None, standing, now, power),
         "address": config.desk.address,
         "gm": config.desk.name,
-        "site": f"{config.site.address.rstrip('/')}/{standing.match.name}/"
-        if config.site.address
-        else None,
+        "site": f"{site}/{standing.match.name}/" if site else None,
     }
+
+
+ANNOUNCING = ("welcome", "report", "deadline", "reminder")
+"""The letters that carry the deadline as a calendar entry, which later ones replace."""
+
+
+def _calendar(desk: Desk, now: datetime, about: Standing, power: str | None) -> str | None:
+    match, phase = about.match, about.phase
+    if match.deadline is None or phase is None:
+        return None
+    from gm.mail.calendar import Entry, calendar_text  # only when a deadline is announced
+
+    whose = f", {about.side(Power(power)).name}" if power else ""
+    return calendar_text(
+        Entry(
+            uid=f"{match.name}-{about.step.number}-{_domain(desk)}",
+            sequence=int((now - match.created).total_seconds()) // 60,
+            starts=match.deadline,
+            written=now,
+            title=f"{about.offer.game.title} ({match.name}{whose}): {phase.label} due",
+            text=f"Orders to {desk.config.desk.address} before this moment.",
+        )
+    )
+
+
+def _domain(desk: Desk) -> str:
+    return desk.config.desk.address.rpartition("@")[2] or "localhost"
 
 
 def message_id(desk: Desk, key: str) -> str:
     """The Message-ID of the letter for an occasion; fixed, so that a second delivery shows."""
     secret = desk.store.fact("desk") or ""
-    domain = desk.config.desk.address.rpartition("@")[2] or "localhost"
-    return f"<{sha256(f'{secret} {key}'.encode()).hexdigest()[:24]}@{domain}>"
+    return f"<{sha256(f'{secret} {key}'.encode()).hexdigest()[:24]}@{_domain(desk)}>"
 
 
 def post(  # noqa: PLR0913 (a letter has that many sides)
@@ -74,13 +103,14 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
     to: Sequence[str],
     *,
     kind: str,
-    match: str | None = None,
+    about: Standing | None = None,
     power: str | None = None,
     thread: Thread | None = None,
 ) -> None:
     """Puts a document into the outbox, unless there is a letter for this occasion already.
 
-    *thread* is the letter that it answers; without one it begins a thread of its own.
+    *about* is the match that it is about, for the player of *power*. *thread* is the letter that it
+    answers; without one it begins a thread of its own.
     """
     answered = thread or Thread()
     chain = [*answered.references, *([answered.message_id] if answered.message_id else [])]
@@ -94,9 +124,10 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
             text=document.text,
             html=document.html,
             created=now,
-            match=match,
+            match=about.match.name if about else None,
             power=power,
             pictures=document.pictures,
+            calendar=_calendar(desk, now, about, power) if about and kind in ANNOUNCING else None,
             reply_to=answered.message_id,
             references=tuple(chain),
             answers=thread is not None,

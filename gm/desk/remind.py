@@ -82,7 +82,7 @@ def _write(desk: Desk, now: datetime, present: Standing, power: Power, moment: d
     name = present.match.name
     key = f"reminder {name} {present.step.number} {power} {moment:%Y-%m-%dT%H:%M}"
     document = mail(desk, "reminder", content)
-    post(desk, now, key, document, seat.addresses[:1], kind="reminder", match=name, power=power)
+    post(desk, now, key, document, seat.addresses[:1], kind="reminder", about=present, power=power)
     return True
 
 

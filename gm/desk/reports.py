@@ -62,4 +62,4 @@ def _write(
     match, number = turned.after.match.name, turned.after.step.number
     document = report(desk, now, turned, reader)
     key = f"report {match} {number} {reader or 'gamemaster'}"
-    post(desk, now, key, document, to, kind="report", match=match, power=reader)
+    post(desk, now, key, document, to, kind="report", about=turned.after, power=reader)

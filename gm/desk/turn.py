@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
 from gm.config import CatchUp, Missing
-from gm.desk.reports import Turned, report, write_reports
+from gm.desk.reports import Turned, report
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
+from gm.desk.steps import keep_step
 from gm.desk.summary import Summary
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
 from gm.games.game import Outcome, Power
-from gm.records import Match, MatchStatus, Step
+from gm.records import Match, MatchStatus
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
@@ -103,7 +104,8 @@ def _turn_one(desk: Desk, now: datetime, name: str, haste: Haste, summary: Summa
         before = standing(desk, match)
         reason = _why_not(desk, now, before, haste)
         if reason is None:
-            after = _adjudicate(desk, now, before)
+            done = adjudicate(before)
+            after = keep_step(desk, now, before, done.orders, done.outcome)
             summary.data["adjudicated"] += 1
             summary.add("matches", _as_data(before, after))
             summary.say(_line(before, after))
@@ -171,56 +173,6 @@ def adjudicate(before: Standing) -> Adjudication:
     checked = {side.id: before.checked(side.id) for side in game.sides}
     orders = {power: one.orders for power, one in checked.items() if one.present or one.orders}
     return Adjudication(orders, game.adjudicate(before.state, orders))
-
-
-def _adjudicate(desk: Desk, now: datetime, before: Standing) -> Standing:
-    game, store, match = before.offer.game, desk.store, before.match
-    done = adjudicate(before)
-    state, end = done.outcome.state, game.end(done.outcome.state)
-    step = Step(
-        match=match.name,
-        number=store.next_number(match.name),
-        after=before.step.number,
-        phase=before.phase.label if before.phase else "",
-        at=now,
-        deadline=match.deadline,
-        orders={
-            power: tuple(map(game.codec.dump, orders)) for power, orders in done.orders.items()
-        },
-        events=tuple(map(game.codec.dump, done.outcome.events)),
-        state=game.codec.dump(state),
-    )
-    store.add_step(step)
-    changed = replace(
-        match,
-        status=MatchStatus.OVER if end else match.status,
-        deadline=None if end else next_deadline(before, game.phase(state).kind, now),
-        reminded=None,
-    )
-    store.save_match(changed)
-    _read_again(desk, step)
-    after = standing(desk, changed)
-    desk.log(now, "turn", f"Step {step.number}: {step.phase} adjudicated.", match.name)
-    write_reports(desk, now, Turned(before, done.outcome, after))
-    return after
-
-
-def next_deadline(before: Standing, kind: str, now: datetime) -> datetime | None:
-    """The deadline of a phase of *kind* that follows *before*; none while the match is paused."""
-    if before.match.status is MatchStatus.PAUSED:
-        return None
-    start = deadlines.start_of_phase(before.match.deadline, now)
-    deadline = deadlines.next_deadline(before.schedule, kind, start)
-    return deadline if deadline > now else deadlines.next_deadline(before.schedule, kind, now)
-
-
-def _read_again(desk: Desk, step: Step) -> None:
-    """Letters written for the phase after a step that was taken back count for it once more."""
-    for old in desk.store.withdrawn_after(step.match, step.after):
-        if old.phase == step.phase:
-            for submission in desk.store.submissions(step.match, old.number):
-                if submission.letter is not None:
-                    desk.store.read_again(submission.letter, step.number)
 
 
 def preview(desk: Desk, now: datetime, name: str) -> "Document":

@@ -6,7 +6,7 @@ report that is mailed holds the keys of ``Frame`` besides.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 
 class Moment(TypedDict):
@@ -14,13 +14,14 @@ class Moment(TypedDict):
 
     ``local``: ``Tuesday, 10 February 2026, 20:00 EST``; ``zone``: ``America/New_York``; ``utc``:
     ``Wednesday, 11 February 2026, 01:00 UTC``; ``left``: ``6 days 3 hours``, None when it is past
-    or nobody counts.
+    or nobody counts. ``own`` is the same by the reader's own clock, None if that is the same.
     """
 
     local: str
     zone: str
     utc: str
     left: str | None
+    own: NotRequired[str | None]
 
 
 class Match(TypedDict):

@@ -114,6 +114,7 @@ def step_values(step: Step) -> tuple[Any, ...]:
         plain(list(step.events)),
         plain(step.state),
         moment_text(step.withdrawn),
+        plain(step.ruling),
     )
 
 
@@ -130,6 +131,7 @@ def step_of(row: Row) -> Step:
         events=tuple(json.loads(row["events"])),
         state=json.loads(row["state"]),
         withdrawn=_maybe(row["withdrawn"]),
+        ruling=json.loads(row["ruling"]),
     )
 
 

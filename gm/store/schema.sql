@@ -76,6 +76,7 @@ CREATE TABLE steps (
   events TEXT NOT NULL,
   state TEXT NOT NULL,
   withdrawn TEXT,
+  ruling TEXT NOT NULL,
   PRIMARY KEY (match, number)
 ) STRICT;
 

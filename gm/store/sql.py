@@ -64,8 +64,8 @@ SELECT * FROM letters WHERE fate = ? AND received >= ? ORDER BY received, number
 
 ADD_STEP = """
 INSERT INTO steps
-  (match, number, after, phase, at, deadline, orders, events, state, withdrawn)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (match, number, after, phase, at, deadline, orders, events, state, withdrawn, ruling)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 STEPS = "SELECT * FROM steps WHERE match = ? ORDER BY number"
 STEP = "SELECT * FROM steps WHERE match = ? AND number = ?"

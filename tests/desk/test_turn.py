@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from gm.desk import turn as job
-from gm.desk.history import replay, undo
+from gm.desk import steps
+from gm.desk.history import conclude, replay, undo
 from gm.desk.manage import Entered, add_note, change_seat, enter_orders, extend
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -17,7 +17,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.turn import preview, turn
 from gm.errors import EXIT_BUG, UsageError
 from gm.games.game import Power
-from gm.records import LetterFate, OutgoingLetter, Seat
+from gm.records import LetterFate, MatchStatus, OutgoingLetter, Seat
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
@@ -123,6 +123,27 @@ def test_a_match_named_must_be_due_unless_it_is_early(desk: Desk) -> None:
         turn(desk, DEADLINE, "nara")
 
 
+def test_the_deadline_comes_as_a_calendar_entry_that_later_ones_replace(desk: Desk) -> None:
+    extend(desk, DEADLINE - timedelta(days=1), "edo", DEADLINE + timedelta(days=1), "boss")
+    entries = [
+        dict(line.split(":", 1) for line in str(one.calendar).split("\r\n") if ":" in line)
+        for kind in ("welcome", "deadline")
+        for one in desk.store.outgoing_of("edo", kind)
+        if one.power == "oda"
+    ]
+    assert [one["DTSTART"] for one in entries] == ["20260311T000000Z", "20260312T000000Z"]
+    assert entries[0]["UID"] == entries[1]["UID"]
+    assert int(entries[0]["SEQUENCE"]) < int(entries[1]["SEQUENCE"])
+
+
+def test_a_player_reads_the_deadline_by_the_own_clock_too(desk: Desk) -> None:
+    seat = Seat("edo", "takeda", ("takeda@example.org",), "Ann", "Asia/Tokyo")
+    change_seat(desk, DEADLINE - timedelta(days=7), seat, "boss")
+    turn(desk, SOON_AFTER)
+    assert "for you Wednesday, 18 March 2026, 09:00 JST" in reports(desk)["takeda"].text
+    assert "for you" not in reports(desk)["oda"].text
+
+
 def test_a_preview_keeps_nothing_but_a_trace(desk: Desk, deliver: Deliver) -> None:
     deliver("A Kai - Suruga")
     handle(desk, DEADLINE - timedelta(hours=1))
@@ -138,7 +159,7 @@ def test_a_fault_of_the_program_leaves_the_match_at_its_last_step(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a fault of the program")
 
-    monkeypatch.setattr(job, "write_reports", broken)
+    monkeypatch.setattr(steps, "write_reports", broken)
     summary = turn(desk, SOON_AFTER)
     assert summary.exit_code == EXIT_BUG
     assert [step.number for step in desk.store.steps("edo")] == [0]
@@ -320,6 +341,27 @@ class TestHand:
         first = desk.store.letter(1)
         assert first is not None
         assert first.fate is LetterFate.ANSWERED
+
+    def test_the_gamemaster_may_end_a_match(self, desk: Desk, deliver: Deliver) -> None:
+        deliver("A Kai - Suruga")
+        handle(desk, DEADLINE - timedelta(hours=1))
+        conclude(
+            desk, DEADLINE - timedelta(minutes=1), "edo", ["Oda"], "All agreed on Oda.", "boss"
+        )
+        assert desk.match("edo").status is MatchStatus.OVER
+        assert desk.match("edo").deadline is None
+        assert "All agreed on Oda." in _flowing(reports(desk)["hojo"])
+        assert replay(desk, "edo").exit_code == 0
+        assert turn(desk, SOON_AFTER).data["adjudicated"] == 0
+        deliver("A Kai - Sagami", at="2026-03-12T12:00Z")
+        handle(desk, DEADLINE + timedelta(days=2))
+        answer = desk.store.outgoing("over 2")
+        assert answer is not None
+        assert "is over" in answer.text
+        with pytest.raises(UsageError, match="is over"):
+            conclude(desk, DEADLINE, "edo", [], "Again.", "boss")
+        undo(desk, DEADLINE + timedelta(days=2), "edo", "boss")
+        assert orders(desk) == ["A Kai - Suruga"]
 
     def test_one_address_for_two_seats_is_refused(self, desk: Desk) -> None:
         with pytest.raises(UsageError, match="could not be told apart"):
