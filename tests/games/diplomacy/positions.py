@@ -6,7 +6,6 @@ from gm.games.diplomacy.map import NEUTRAL, Board, Terrain
 from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Route, Support, UnitName
 from gm.games.diplomacy.state import Unit
 
-
 ROUTES = [Route.OPEN, Route.OPEN, Route.CONVOY, Route.LAND]
 
 
