@@ -193,7 +193,7 @@ def _tones(data: Mapping[str, Any]) -> Mapping[str, int]:
     seas = [key for key, item in data["provinces"].items() if item["kind"] == "sea"]
     touching: dict[str, set[str]] = {key: set() for key in seas}
     for border in data["borders"]:
-        one, other = (*border["between"], None)[:2]
+        one, other = (*border["between"], None, None)[:2]  # a rim has fewer than two sides
         if border["kind"] == "sea" and one in touching and other in touching:
             touching[one].add(other)
             touching[other].add(one)
