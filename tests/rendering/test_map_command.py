@@ -115,9 +115,7 @@ def test_a_free_position_is_drawn_with_its_results(tmp_path: Path) -> None:
 
 def test_many_cases_have_no_one_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cases = tmp_path / "cases.yaml"
-    cases.write_text(
-        "- {id: one, units: {oda: [A owa]}}\n- {id: two, units: {oda: [A owa]}}\n"
-    )
+    cases.write_text("- {id: one, units: {oda: [A owa]}}\n- {id: two, units: {oda: [A owa]}}\n")
 
     assert run(["sandbox", str(cases), "--map", str(tmp_path / "map.svg")]) == 64
     assert "give one case" in capsys.readouterr().err
