@@ -6,7 +6,7 @@ a weekly deadline stays at the same time on the wall when the clocks change.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from enum import Enum
@@ -161,6 +161,31 @@ def later(moment: datetime, length: timedelta, zone: ZoneInfo) -> datetime:
     days, rest = divmod(length, DAY)
     local = moment.astimezone(zone)
     return nearest_moment(local.date() + days * DAY, local.time(), zone) + rest
+
+
+def put_off(schedule: Schedule, deadline: datetime) -> datetime:
+    """*deadline* on the first day that counts, at its own time on the wall."""
+    local = deadline.astimezone(schedule.zone)
+    day = local.date()
+    for _ in range(LONGEST_SEARCH):
+        if schedule.counts(day):
+            return nearest_moment(day, local.time(), schedule.zone)
+        day += DAY
+    raise ScheduleError("No day counts in this schedule; see the skipped days.")
+
+
+def resumed(schedule: Schedule, now: datetime, left: timedelta) -> datetime:
+    """The deadline of a phase that goes on now: as the schedule likes it, but not before *left*."""
+    match schedule.usual:
+        case Weekly(weekday, at):
+            return _weekly(replace(schedule, shortest=left), weekday, at, now)
+        case Days(_, at) if at is not None:
+            earliest = now + left
+            day = earliest.astimezone(schedule.zone).date()
+            deadline = put_off(schedule, nearest_moment(day, at, schedule.zone))
+            return deadline if deadline >= earliest else put_off(schedule, deadline + DAY)
+        case Days() | Hours():
+            return put_off(schedule, now + max(left, timedelta(hours=1)))
 
 
 class Fold(Enum):

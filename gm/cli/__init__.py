@@ -53,6 +53,8 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
     },
     "The gamemaster's hand": {
         "extend": Entry("gm.cli.hand:extend", "Move the deadline of a match."),
+        "pause": Entry("gm.cli.hand:pause", "Stop the clock of a match."),
+        "resume": Entry("gm.cli.hand:resume", "Let a paused match go on."),
         "undo": Entry("gm.cli.hand:undo", "Withdraw the last step of a match."),
         "correct": Entry("gm.cli.hand:correct", "Enter orders for a player."),
         "note": Entry("gm.cli.hand:note", "Add a note that the next report shows."),

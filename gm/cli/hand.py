@@ -98,14 +98,13 @@ def extend(  # noqa: PLR0913 (one for each option)
     \b
     Example: gm extend edo 24h --reason "Two players are at a fair."
     """
-    from gm.desk import manage
-    from gm.desk.standing import standing
+    from gm.desk import timing
 
     if (by is None) == (to is None):
         raise UsageError(f"Say by how long or until when: gm extend {match} 24h, or --to MOMENT.")
-    present = standing(desk, desk.match(match))
+    present = timing.running(desk, match)
     until = _moment(present, to) if to else _later(present, now, str(by))
-    after = manage.extend(desk, now, match, until, who(), reason)
+    after = timing.extend(desk, now, match, until, timing.Word(who(), reason))
     return _print_deadline(after, as_json=as_json)
 
 
@@ -145,6 +144,48 @@ def _print_deadline(after: "Standing", *, as_json: bool) -> int:
         shown = deadlines.shown(deadline, after.schedule.zone) if deadline else "none"
         click.echo(f"{after.match.name}: {label}, deadline {shown}.")
     return EXIT_OK
+
+
+@click.command()
+@click.argument("match")
+@click.option("--reason", help="A sentence that the players read.")
+@on_desk
+def pause(desk: "Desk", now: datetime, match: str, *, reason: str | None, as_json: bool) -> int:
+    r"""Stop the clock of MATCH; orders are taken as before, and players are told.
+
+    \b
+    Example: gm pause edo --reason "We look for a new Hojo."
+    """
+    from gm.desk import timing
+
+    after = timing.pause(desk, now, match, timing.Word(who(), reason))
+    return _print_deadline(after, as_json=as_json)
+
+
+@click.command()
+@click.argument("match")
+@click.option("--to", metavar="MOMENT", help="The new deadline (default: the schedule's next).")
+@click.option("--reason", help="A sentence that the players read.")
+@on_desk
+def resume(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    *,
+    to: str | None,
+    reason: str | None,
+    as_json: bool,
+) -> int:
+    r"""Let MATCH go on after a pause, with at least the time that was left; players are told.
+
+    \b
+    Example: gm resume edo
+    """
+    from gm.desk import timing
+
+    until = _moment(timing.running(desk, match), to) if to else None
+    after = timing.resume(desk, now, match, timing.Word(who(), reason), until)
+    return _print_deadline(after, as_json=as_json)
 
 
 @click.command()

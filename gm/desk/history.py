@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from gm import deadlines
-from gm.desk.manage import read_late_again, tell_all
+from gm.desk.manage import tell_all
 from gm.desk.room import Desk
 from gm.desk.seats import find_power
 from gm.desk.standing import Standing, standing
 from gm.desk.steps import keep_step
 from gm.desk.summary import Summary
+from gm.desk.timing import read_late_again
 from gm.errors import EXIT_FAILED, UsageError
 from gm.games.game import Game, Outcome, Power
 from gm.records import MatchStatus, Step

@@ -8,14 +8,14 @@ from typing import Any
 
 from gm import config, deadlines
 from gm.desk import sheets
-from gm.desk.post import frame, mail, moment, post
+from gm.desk.post import frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.seats import find_power, require_apart
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
 from gm.games.game import CheckedOrder, Fate, Power
 from gm.parsing.pieces import Verdict
-from gm.records import LetterFate, Match, MatchStatus, Note, Seat, Step, Submission
+from gm.records import Match, Note, Seat, Step, Submission
 from gm.rendering.documents import Document, render
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -161,48 +161,6 @@ def change_seat(desk: Desk, now: datetime, seat: Seat, who: str) -> None:
         present = standing(desk, match)
         if present.phase is not None:
             _welcome(desk, now, present, Power(seat.power))
-
-
-def extend(  # noqa: PLR0913, PLR0917 (whose, until when, by whom, why)
-    desk: Desk, now: datetime, name: str, until: datetime, who: str, reason: str | None = None
-) -> Standing:
-    """Moves the deadline of the present phase and tells everybody.
-
-    Letters that came in between, and were answered as late, are read again.
-
-    Raises:
-        UsageError: the match is over, or the new deadline is past.
-    """
-    match = desk.match(name)
-    present = standing(desk, match)
-    zone = present.schedule.zone
-    if present.phase is None:
-        raise UsageError(f"The match {name} is over.")
-    if until <= now:
-        raise UsageError(f"The new deadline {deadlines.shown(until, zone)} is past.")
-    changed = replace(
-        match, deadline=until, reminded=None, remaining=None, status=MatchStatus.RUNNING
-    )
-    after = replace(present, match=changed)
-    with desk.store.transaction():
-        desk.store.save_match(changed)
-        read_late_again(desk, after)
-        content = {"before": moment(match.deadline or now, after, now), "reason": reason}
-        tell_all(desk, now, after, "deadline", content)
-        detail = f"Deadline of {present.phase.label}: {deadlines.shown(until, zone)}."
-        desk.log(now, "extend", f"{detail} {reason or ''}".strip(), name, who)
-    return after
-
-
-def read_late_again(desk: Desk, present: Standing) -> None:
-    """Lets letters be read again that were late for the present phase and now are not."""
-    deadline = present.match.deadline
-    for number in desk.store.letters_of(present.match.name, LetterFate.LATE):
-        letter = desk.store.letter(number)
-        if letter is None or letter.raw.received < present.step.at:
-            continue
-        if deadline is None or letter.raw.received < deadline:
-            desk.store.read_again(number)
 
 
 def tell_all(

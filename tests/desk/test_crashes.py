@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gm.desk.history import undo
-from gm.desk.manage import extend
 from gm.desk.publish import publish
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.send import send
+from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
 from tests.desk.quick import quick_desk
 
@@ -87,7 +87,7 @@ def receive_and_read(desk: Desk) -> None:
 
 def tell_later(desk: Desk) -> None:
     if desk.match("edo").deadline == DEADLINE:
-        extend(desk, THURSDAY, "edo", DEADLINE + timedelta(days=1), "boss", "Why not.")
+        extend(desk, THURSDAY, "edo", DEADLINE + timedelta(days=1), Word("boss", "Why not."))
 
 
 def take_back(desk: Desk) -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from gm.desk import steps
 from gm.desk.history import conclude, replay, undo
-from gm.desk.manage import Entered, add_note, change_seat, enter_orders, extend
+from gm.desk.manage import Entered, add_note, change_seat, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.standing import followed, standing
+from gm.desk.timing import Word, extend
 from gm.desk.turn import preview, turn
 from gm.errors import EXIT_BUG, UsageError
 from gm.games.game import Power
@@ -124,7 +125,7 @@ def test_a_match_named_must_be_due_unless_it_is_early(desk: Desk) -> None:
 
 
 def test_the_deadline_comes_as_a_calendar_entry_that_later_ones_replace(desk: Desk) -> None:
-    extend(desk, DEADLINE - timedelta(days=1), "edo", DEADLINE + timedelta(days=1), "boss")
+    extend(desk, DEADLINE - timedelta(days=1), "edo", DEADLINE + timedelta(days=1), Word("boss"))
     entries = [
         dict(line.split(":", 1) for line in str(one.calendar).split("\r\n") if ":" in line)
         for kind in ("welcome", "deadline")
@@ -222,7 +223,7 @@ class TestReminders:
     def test_a_new_deadline_reminds_anew(self, desk: Desk) -> None:
         remind(desk, DEADLINE - timedelta(hours=2))
         later = DEADLINE + timedelta(days=2)
-        extend(desk, DEADLINE - timedelta(hours=1), "edo", later, "boss")
+        extend(desk, DEADLINE - timedelta(hours=1), "edo", later, Word("boss"))
         assert remind(desk, later - timedelta(hours=25)).data["reminders"] == 0
         assert remind(desk, later - timedelta(hours=24)).data["reminders"] == 3
 
@@ -247,7 +248,7 @@ class TestHand:
         handle(desk, DEADLINE + timedelta(hours=1))
         assert orders(desk) == []
         until = DEADLINE + timedelta(days=1)
-        extend(desk, DEADLINE + timedelta(hours=2), "edo", until, "boss", "A player was ill.")
+        extend(desk, DEADLINE + timedelta(hours=2), "edo", until, Word("boss", "A player was ill."))
         handle(desk, DEADLINE + timedelta(hours=3))
         assert orders(desk) == ["A Kai - Suruga"]
         told = desk.store.outgoing_of("edo", "deadline")
@@ -257,7 +258,7 @@ class TestHand:
 
     def test_a_deadline_in_the_past_is_refused(self, desk: Desk) -> None:
         with pytest.raises(UsageError, match="is past"):
-            extend(desk, DEADLINE, "edo", DEADLINE, "boss")
+            extend(desk, DEADLINE, "edo", DEADLINE, Word("boss"))
 
     def test_a_step_taken_back_stays_in_the_store(self, desk: Desk, deliver: Deliver) -> None:
         deliver("A Kai - Suruga")

@@ -1,0 +1,160 @@
+"""When a match goes on: deadlines moved, matches paused, players away."""
+
+import json
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from gm import deadlines
+from gm.desk.manage import tell_all
+from gm.desk.post import moment
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, standing
+from gm.errors import UsageError
+from gm.games.game import Power
+from gm.records import LetterFate, MatchStatus
+
+SKIPPED = "calendar.skipped_days"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Who decides something, and the sentence that the players read about it."""
+
+    who: str
+    reason: str | None = None
+
+
+def running(desk: Desk, name: str) -> Standing:
+    """How a match stands that is not over.
+
+    Raises:
+        UsageError: there is no such match, or it is over.
+    """
+    present = standing(desk, desk.match(name))
+    if present.phase is None:
+        raise UsageError(f"The match {name} is over.")
+    return present
+
+
+def extend(desk: Desk, now: datetime, name: str, until: datetime, word: Word) -> Standing:
+    """Moves the deadline of the present phase and tells everybody.
+
+    Letters that came in between, and were answered as late, are read again.
+
+    Raises:
+        UsageError: the match is over, or the new deadline is past.
+    """
+    present = running(desk, name)
+    if until <= now:
+        shown = deadlines.shown(until, present.schedule.zone)
+        raise UsageError(f"The new deadline {shown} is past.")
+    with desk.store.transaction():
+        return move_deadline(desk, now, present, until, word)
+
+
+def move_deadline(
+    desk: Desk, now: datetime, present: Standing, until: datetime, word: Word
+) -> Standing:
+    """Keeps the new deadline, tells everybody, and lets late letters be read again."""
+    changed = replace(
+        present.match, deadline=until, reminded=None, remaining=None, status=MatchStatus.RUNNING
+    )
+    after = replace(present, match=changed)
+    desk.store.save_match(changed)
+    read_late_again(desk, after)
+    content = {
+        "before": moment(present.match.deadline or now, after, now),
+        "reason": word.reason,
+    }
+    tell_all(desk, now, after, "deadline", content)
+    label = present.phase.label if present.phase else ""
+    detail = f"Deadline of {label}: {deadlines.shown(until, present.schedule.zone)}."
+    desk.log(now, "extend", f"{detail} {word.reason or ''}".strip(), changed.name, word.who)
+    return after
+
+
+def read_late_again(desk: Desk, present: Standing) -> None:
+    """Lets letters be read again that were late for the present phase and now are not."""
+    deadline = present.match.deadline
+    for number in desk.store.letters_of(present.match.name, LetterFate.LATE):
+        letter = desk.store.letter(number)
+        if letter is None or letter.raw.received < present.step.at:
+            continue
+        if deadline is None or letter.raw.received < deadline:
+            desk.store.read_again(number)
+
+
+def pause(desk: Desk, now: datetime, name: str, word: Word) -> Standing:
+    """Stops the clock of a match; letters are taken as before.
+
+    Raises:
+        UsageError: the match is over, or has no deadline to stop.
+    """
+    present = running(desk, name)
+    deadline = present.match.deadline
+    if deadline is None:
+        raise UsageError(f"The match {name} has no deadline; it is paused already.")
+    left = max(timedelta(0), deadline - now)
+    changed = replace(
+        present.match,
+        status=MatchStatus.PAUSED,
+        deadline=None,
+        remaining=int(left.total_seconds()),
+    )
+    after = replace(present, match=changed)
+    with desk.store.transaction():
+        desk.store.save_match(changed)
+        told = [
+            "The gamemaster has stopped the clock of this match.",
+            *([word.reason] if word.reason else []),
+            "Orders are taken as before; a letter will tell the new deadline.",
+        ]
+        tell_all(desk, now, after, "note", {"heading": "The match is paused", "paragraphs": told})
+        desk.log(now, "pause", word.reason or "", name, word.who)
+    return after
+
+
+def resume(
+    desk: Desk, now: datetime, name: str, word: Word, until: datetime | None = None
+) -> Standing:
+    """Lets a paused match go on: until *until*, or with at least the time that was left.
+
+    Raises:
+        UsageError: the match is not paused, or the new deadline is past.
+    """
+    present = running(desk, name)
+    if present.match.status is not MatchStatus.PAUSED:
+        raise UsageError(f"The match {name} is not paused.")
+    if until is not None:
+        return extend(desk, now, name, until, word)
+    left = timedelta(seconds=present.match.remaining or 0)
+    deadline = deadlines.resumed(present.schedule, now, left)
+    return extend(desk, now, name, deadline, word)
+
+
+def absent_days(desk: Desk, name: str, power: Power) -> list[date]:
+    """The days for which a player of a match is or was away, as far as they were granted."""
+    kept = desk.store.fact(f"absent {name} {power}")
+    return [date.fromisoformat(day) for day in json.loads(kept or "[]")]
+
+
+def grant_absence(
+    desk: Desk, now: datetime, present: Standing, power: Power, days: list[date]
+) -> Standing:
+    """No deadline of the match falls on *days*; one that does is moved. In a transaction."""
+    name = present.match.name
+    mine = sorted({*absent_days(desk, name, power), *days})
+    desk.store.set_fact(f"absent {name} {power}", json.dumps([day.isoformat() for day in mine]))
+    skipped = sorted({*present.config.calendar.skipped_days, *days})
+    listed = f"[{', '.join(day.isoformat() for day in skipped)}]"
+    match = replace(present.match, settings={**present.match.settings, SKIPPED: listed})
+    desk.store.save_match(match)
+    after = standing(desk, match)
+    deadline = match.deadline
+    if deadline is None or after.phase is None:
+        return after
+    if after.schedule.counts(deadline.astimezone(after.schedule.zone).date()):
+        return after
+    until = deadlines.put_off(after.schedule, deadline)
+    reason = f"{after.side(power).name} is away from {days[0]} to {days[-1]}."
+    return move_deadline(desk, now, after, until, Word(power, reason))
