@@ -1,0 +1,270 @@
+"""Records of Three Kingdoms 190-280: the game, made from its map document.
+
+``ThreeKingdoms.from_document`` makes the game from the plain data of a map file with its parts;
+nothing here knows where those files are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from gm.games import plain
+from gm.games.dice import Dice
+from gm.games.documents import DocumentError
+from gm.games.game import (
+    Checked,
+    Content,
+    Demand,
+    End,
+    Node,
+    Outcome,
+    Phase,
+    Power,
+    ReadText,
+    Side,
+    Timing,
+    Trial,
+)
+from gm.games.three_kingdoms import naming, reading, sequence, start
+from gm.games.three_kingdoms.events import Event, GameEnded
+from gm.games.three_kingdoms.orders import Order
+from gm.games.three_kingdoms.rulebook import Rulebook, rulebook_from
+from gm.games.three_kingdoms.spelling import Speller
+from gm.games.three_kingdoms.state import State, Step
+from gm.games.three_kingdoms.table import Table
+
+CHOICES = {
+    "scenario": ("all", "s1", "s1-three", "s2", "s3", "s3-four"),
+    "optional_generals": ("no", "yes"),
+    "rhythm": ("plan", "impulse"),
+}
+"""The rule choices: the scenario on offer, the three generals of 9.1, letters per turn or action."""
+
+PHASE_NAMES = {
+    Step.DRAFT: "draft of the unaffiliated generals",
+    Step.PLACEMENT: "placement of the generals",
+    Step.PLAN: "action plans",
+    Step.ANSWER: "a question",
+    Step.MUSTER: "muster",
+    Step.OVER: "the end",
+}
+
+
+class ThreeKingdomsCodec:
+    """States, orders and events as plain data and back."""
+
+    def dump(self, value: object) -> Any:
+        """Plain data for a state, an order or an event."""
+        return plain.dump(value)
+
+    def load_state(self, data: Any) -> State:
+        """The state that ``dump`` made *data* from."""
+        return plain.loader(State)(data)  # type: ignore[no-any-return]
+
+    def load_order(self, data: Any) -> Order:
+        """The order that ``dump`` made *data* from."""
+        return plain.loader(Order)(data)  # type: ignore[no-any-return]
+
+    def load_event(self, data: Any) -> Event:
+        """The event that ``dump`` made *data* from."""
+        return plain.loader(Event)(data)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThreeKingdoms:
+    """The game: its rulebook, and the rule choices in force."""
+
+    name: str
+    title: str
+    rules: Rulebook
+    rule_choices: Mapping[str, str]
+    sides: tuple[Side, ...]
+    timing: Timing
+    geometry: str | None
+    codec: ThreeKingdomsCodec = field(default_factory=ThreeKingdomsCodec)
+
+    @classmethod
+    def from_document(
+        cls, document: Mapping[str, Any], rules: Mapping[str, str] | None = None
+    ) -> Self:
+        """The game that a map file with its parts describes.
+
+        Raises:
+            DocumentError: the document is wrong; it says what, and what to write.
+        """
+        choices = _choices({**document.get("rules", {}), **(rules or {})})
+        parts = {name: document.get(name) for name in ("generals", "tables", "scenarios")}
+        for name, part in parts.items():
+            if not isinstance(part, Mapping):
+                raise DocumentError(("parts", name), f'the part "{name}" is missing.')
+        try:
+            rulebook = rulebook_from(
+                {"map": document, **parts},  # type: ignore[dict-item]  # looked at just above
+                optional=choices["optional_generals"] == "yes",
+            )
+            return cls(
+                name=document["name"],
+                title=document["title"],
+                rules=_narrowed(rulebook, choices["scenario"]),
+                rule_choices=choices,
+                sides=_sides(document["sides"], rulebook, choices["scenario"]),
+                timing=Timing(**document["timing"]),
+                geometry=document.get("geometry"),
+            )
+        except KeyError as error:
+            raise DocumentError((), f"the field {error} is missing.") from None
+        except (TypeError, ValueError) as error:
+            raise DocumentError((), str(error)) from None
+
+    # ---- matches
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The scenarios on offer with one line about each."""
+        return {
+            key: f"{one.title}, turns {one.turns[0]} to {one.turns[1]}; seats: "
+            f"{', '.join(seat.id for seat in one.seats)}."
+            for key, one in self.rules.scenarios.items()
+        }
+
+    def start(self, scenario: str, seed: str) -> State:
+        """The position before the first letter; scenarios without a set-up choice roll at once."""
+        if scenario not in self.rules.scenarios:
+            raise ValueError(f'{self.title} has no scenario "{scenario}".')
+        state = start.opening(self.rules, scenario, Dice(seed))
+        if state.step is Step.DRAFT:
+            return state
+        table = Table(self.rules, state)
+        start.start_turn(table)
+        return table.freeze()
+
+    def phase(self, state: State) -> Phase:
+        """Where in the sequence of play *state* stands."""
+        years = self.rules.figures.years.get(state.turn, "")
+        turn = f"Turn {state.turn}"
+        key = f"turn-{state.turn}-{state.step.value}"
+        if state.halt is not None:
+            key += f"-{state.halt.key}"
+        label = f"{turn} ({years}), {PHASE_NAMES[state.step]}"
+        return Phase(key, label, turn, state.step.value)
+
+    def end(self, state: State) -> End | None:
+        """How the match ended, or None while it goes on."""
+        return state.ended
+
+    def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
+        """Ends the match by the gamemaster's word."""
+        event = GameEnded(tuple(winners), why)
+        ended = replace(state, step=Step.OVER, ended=End(tuple(winners), why), resume=None)
+        return Outcome(replace(ended, halt=None, plans={}), (event,))
+
+    def awaiting(self, state: State) -> Mapping[Power, Demand]:
+        """What each power owes now; empty when the match is over."""
+        from gm.games.three_kingdoms.demands import awaiting  # only what a command needs is loaded
+
+        return awaiting(self.rules, self.speller, state, self._by_impulse)
+
+    # ---- orders
+
+    @property
+    def speller(self) -> Speller:
+        """What spells this game's orders."""
+        return Speller(self.rules)
+
+    @property
+    def _by_impulse(self) -> bool:
+        return self.rule_choices["rhythm"] == "impulse"
+
+    def words(self, state: State) -> Mapping[str, Mapping[str, str]]:  # noqa: ARG002 (the data's)
+        """The names that orders may use: ``name`` and ``stratagem``."""
+        return naming.words(self.rules)
+
+    def read(self, tree: Node) -> tuple[Order, ...]:
+        """The orders that a parse tree spells."""
+        return reading.read(tree)
+
+    def spell(self, order: Order) -> str:
+        """The order in its standard wording."""
+        return self.speller.spell(order)
+
+    def notation(self, order: Order) -> str:
+        """The order in its standard wording, which is compact already."""
+        return self.speller.spell(order)
+
+    def check(
+        self, state: State, power: Power, sheets: Sequence[Sequence[Order]]
+    ) -> Checked[Order]:
+        """Checks all order sheets of a power for the present phase, oldest first."""
+        from gm.games.three_kingdoms.checks import check  # only what a command needs is loaded
+
+        return check(self.rules, self.speller, state, power, sheets)
+
+    # ---- play
+
+    def adjudicate(self, state: State, orders: Mapping[Power, Sequence[Order]]) -> Outcome[State]:
+        """Carries the match on to the next point where a power must choose."""
+        after, events = sequence.proceed(self.rules, state, orders, by_impulse=self._by_impulse)
+        return Outcome(after, events)
+
+    def view(self, state: State, power: Power | None) -> State:
+        """The state without the dice to come and without what other players have planned."""
+        own = {} if power is None else {power: state.standing.get(power, ())}
+        plans = {power: state.plans[power]} if power is not None and power in state.plans else {}
+        return replace(
+            state,
+            standing=own,
+            plans=plans,
+            dice=Dice("hidden", state.dice.drawn),
+            forced=(),
+            answers=(),
+            resume=None,
+        )
+
+    # ---- reports
+
+    def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:
+        """What happened, as plain data for templates."""
+        from gm.games.three_kingdoms import report  # only what a command needs is loaded
+
+        return report.report(self, before, outcome, reader)
+
+    def position(self, state: State, reader: Power | None) -> Content:
+        """How things stand, as plain data for templates."""
+        from gm.games.three_kingdoms import report  # only what a command needs is loaded
+
+        return report.position(self, state, reader)
+
+    def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
+        """Plays one case of a case file and compares it with what the case expects."""
+        from gm.games.three_kingdoms.trial import trial  # only what a command needs is loaded
+
+        return trial(self, case, read_text)
+
+
+def _choices(wanted: Mapping[str, str]) -> Mapping[str, str]:
+    for name, choice in wanted.items():
+        if name not in CHOICES:
+            raise DocumentError(
+                ("rules", name),
+                f'there is no rule choice "{name}"; there are {", ".join(CHOICES)}.',
+            )
+        if choice not in CHOICES[name]:
+            raise DocumentError(
+                ("rules", name),
+                f'"{choice}" is no choice here; write one of {", ".join(CHOICES[name])}.',
+            )
+    return {name: wanted.get(name, choices[0]) for name, choices in CHOICES.items()}
+
+
+def _narrowed(rules: Rulebook, scenario: str) -> Rulebook:
+    if scenario == "all":
+        return rules
+    return replace(rules, scenarios={scenario: rules.scenarios[scenario]})
+
+
+def _sides(data: Mapping[str, Any], rules: Rulebook, scenario: str) -> tuple[Side, ...]:
+    seats = [seat.id for seat in rules.scenarios[scenario].seats] if scenario != "all" else None
+    return tuple(
+        Side(Power(key), one["name"], one["colour"], tuple(one["aliases"]))
+        for key, one in data.items()
+        if seats is None or key in seats
+    )

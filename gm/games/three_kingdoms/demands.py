@@ -1,0 +1,222 @@
+"""What each power owes in a phase, with what happens if it sends nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from gm.games.game import Demand, Power, Task
+from gm.games.three_kingdoms import actions, control, generals, sequence, setting
+from gm.games.three_kingdoms.orders import (
+    Action,
+    Ally,
+    Discord,
+    Fallback,
+    Farm,
+    Group,
+    Order,
+    Pass,
+    Pick,
+    Place,
+    Strike,
+    Sweep,
+    Troops,
+)
+from gm.games.three_kingdoms.plan import plan_of
+from gm.games.three_kingdoms.rulebook import Rulebook
+from gm.games.three_kingdoms.spelling import Speller
+from gm.games.three_kingdoms.state import State, Step
+from gm.games.three_kingdoms.table import Table
+
+MOST_CHOICES = 12
+
+
+def awaiting(
+    rules: Rulebook,
+    speller: Speller,
+    state: State,
+    by_impulse: bool = False,  # noqa: FBT001, FBT002
+) -> Mapping[Power, Demand]:
+    """What each power owes now; empty when the match is over."""
+    table = Table(rules, state)
+    found = {}
+    for seat in table.scenario.seats:
+        demand = _demand(table, speller, seat.id, by_impulse=by_impulse)
+        if demand is not None:
+            found[seat.id] = demand
+    return found
+
+
+def missing(
+    rules: Rulebook, speller: Speller, state: State, power: Power, orders: Sequence[Order]
+) -> tuple[Task, ...]:
+    """What is still owed after these orders."""
+    demand = awaiting(rules, speller, state).get(power)
+    if demand is None:
+        return ()
+    if state.step is Step.PLAN:
+        return demand.tasks[len(plan_of(orders).entries) :]
+    if state.step is Step.MUSTER:
+        return tuple(task for task in demand.tasks if not _answered(rules, task, orders))
+    if state.step is Step.ANSWER:
+        return () if orders else demand.tasks
+    return tuple(task for task in demand.tasks if not _answered(rules, task, orders))
+
+
+def _answered(rules: Rulebook, task: Task, orders: Sequence[Order]) -> bool:
+    if task.subject == PICKING:
+        return any(isinstance(one, Pick) for one in orders)
+    if task.subject == TROOPS:
+        return any(isinstance(one, Troops) for one in orders)
+    placed = {rules.roster[one.who].name for one in orders if isinstance(one, Place)}
+    return task.subject in placed
+
+
+PICKING = "An unaffiliated general"
+TROOPS = "New troop units"
+
+
+def _demand(table: Table, speller: Speller, power: Power, *, by_impulse: bool) -> Demand | None:
+    state = table.base
+    match state.step:
+        case Step.PLAN:
+            if by_impulse:
+                return Demand("Each action is asked for in its turn.", ()) if table.points else None
+            return _plan_demand(table, speller, power)
+        case Step.ANSWER:
+            if state.halt is None or state.halt.power != power:
+                return None
+            default = "Your standing instructions and your plan decide."
+            return Demand(state.halt.question, (Task(state.halt.question, default, ()),))
+        case Step.MUSTER:
+            return _muster_demand(table, speller, power)
+        case Step.DRAFT:
+            return _draft_demand(table, speller, power)
+        case Step.PLACEMENT:
+            return _placement_demand(table, speller, power)
+        case Step.OVER:
+            return None
+
+
+# ---- plans
+
+
+def _plan_demand(table: Table, speller: Speller, power: Power) -> Demand:
+    count = table.points.get(power, 0)
+    choices = tuple(speller.spell(action) for action in usual_actions(table, power))
+    fallback: Action = Farm()
+    for clause in table.standing.get(power, ()):
+        if isinstance(clause, Fallback):
+            fallback = clause.action
+    default = f"{speller.spell(fallback)}."
+    tasks = tuple(
+        Task(f"Action {number}", default, choices[:MOST_CHOICES]) for number in range(1, count + 1)
+    )
+    return Demand(f"A plan of {count} action{'' if count == 1 else 's'}.", tasks)
+
+
+def usual_actions(table: Table, power: Power) -> Iterator[Action]:
+    """Actions a power could do now, the most usual first."""
+    candidates = [
+        *_strikes(table, power),
+        *(Sweep(area) for area in table.areas),
+        *_persuasions(table, power),
+        Farm(),
+    ]
+    for action in candidates:
+        if not isinstance(actions.prepare(table, power, action), str):
+            yield action
+    yield Pass()
+
+
+def _strikes(table: Table, power: Power) -> Iterator[Action]:
+    for target in table.areas:
+        if any(actions.commands(table, power, one.side) for one in table.at(target)):
+            if table.contested(target):
+                yield Strike(target, ())
+            continue
+        if not table.at(target):
+            continue
+        groups = []
+        for origin in table.rules.board.neighbours(target):
+            own = [one for one in table.at(origin) if actions.commands(table, power, one.side)]
+            limit = table.rules.board.crossing_limit(origin, target, naval=False)
+            if own and limit:
+                groups.append(Group(origin, tuple(one.id for one in own[:limit])))
+        if groups:
+            yield Strike(target, tuple(groups))
+            if len(groups) > 1:
+                yield from (Strike(target, (group,)) for group in groups)
+
+
+def _persuasions(table: Table, power: Power) -> Iterator[Action]:
+    for one in table.generals.values():
+        yield Discord(one.id)
+    for force in table.rules.roster.forces:
+        yield Ally(force)
+    del power
+
+
+# ---- muster
+
+
+def _muster_demand(table: Table, speller: Speller, power: Power) -> Demand | None:
+    if not sequence.must_muster(table, power):
+        return None
+    tasks = [*_pick_task(table, speller, power), *_place_tasks(table, speller, power)]
+    if sequence.has_troops(table, power):
+        tasks.append(_troops_task(table, speller, power))
+    return Demand("Picks, placements and new troops.", tuple(tasks))
+
+
+def _pick_task(table: Table, speller: Speller, power: Power) -> list[Task]:
+    able = [wait.who for wait in generals.candidates(table, power)]
+    if not able:
+        return []
+    choices = tuple(speller.spell(Pick((who,))) for who in able)
+    name = table.person(able[0]).name
+    return [Task(PICKING, f"{name} is picked, if he is still there.", choices, optional=True)]
+
+
+def _place_tasks(table: Table, speller: Speller, power: Power) -> Iterator[Task]:
+    for wait in generals.newcomers(table, power):
+        if wait.box is None:
+            continue
+        places = generals.places_for(table, wait.who, wait.box)
+        if len(places) > 1:
+            name = table.person(wait.who).name
+            default = f"He appears in {table.rules.board.areas[places[0][0]].name}."
+            choices = tuple(speller.spell(Place(wait.who, area)) for area, _ in places)
+            yield Task(name, default, choices[:MOST_CHOICES])
+
+
+def _troops_task(table: Table, speller: Speller, power: Power) -> Task:
+    parts, choices = [], []
+    for nation in table.scenario.nations_of(power):
+        units = control.income(table, nation)[1] + table.treasuries[nation].left
+        given = control.allocation(table, nation, units, [])
+        parts += [f"{table.person(who).name} {count}" for who, count in given.items()]
+        choices += [speller.spell(Troops(who, count)) for who, count in given.items()]
+    return Task(TROOPS, f"They go to {', '.join(parts)}.", tuple(choices))
+
+
+# ---- setting up scenario 2
+
+
+def _draft_demand(table: Table, speller: Speller, power: Power) -> Demand:
+    able = [wait.who for wait in generals.candidates(table, power)]
+    quota = sum(table.scenario.draft[nation] for nation in table.scenario.nations_of(power))
+    choices = tuple(speller.spell(Pick((who,))) for who in able)
+    default = "The first of the list who can be had, each time."
+    return Demand(
+        f"Your wishes for {quota} unaffiliated generals, in order of preference.",
+        (Task(PICKING, default, choices),),
+    )
+
+
+def _placement_demand(table: Table, speller: Speller, power: Power) -> Demand:
+    tasks = []
+    for nation in table.scenario.nations_of(power):
+        areas = setting.starting_areas(table, nation)
+        for who in setting.to_place(table, nation):
+            choices = tuple(speller.spell(Place(who, area)) for area in areas)
+            default = "He stands where you have fewest generals then."
+            tasks.append(Task(table.person(who).name, default, choices))
+    return Demand("Where your generals stand at the start.", tuple(tasks))

@@ -1,0 +1,419 @@
+"""The orders of Three Kingdoms, as values.
+
+A letter is a list of small orders. An *action* begins an entry of the plan; the *clauses* after it
+belong to it until the next action; ``Else`` and ``Then`` tie actions together. Clauses before the
+first action, or after ``Always``, are standing instructions and stay in force.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from gm.games.three_kingdoms.map import Area, Side
+from gm.games.three_kingdoms.roster import Who
+
+# ---- conditions
+
+
+class Term(Enum):
+    """What a condition may count. Rulebook digest: own and enemy side of the present battle."""
+
+    LOST = "lost"
+    TOTAL = "total"
+    TROOPS = "troops"
+    ENEMY_TOTAL = "enemy_total"
+    ENEMY_TROOPS = "enemy_troops"
+    FAILURES = "failures"
+    ROUND = "round"
+    SIEGE_VALUE = "siege_value"
+    PROVISIONS = "provisions"
+    POINTS_LEFT = "points_left"
+
+
+class Sign(Enum):
+    """The comparisons."""
+
+    LESS = "<"
+    AT_MOST = "<="
+    EQUAL = "="
+    AT_LEAST = ">="
+    MORE = ">"
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``total < 4``; ``against`` is a number or the same count of the enemy (None)."""
+
+    term: Term
+    sign: Sign
+    number: int
+    area: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outnumbered:
+    """Own total is smaller than the enemy's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The acting side has the marker in the area."""
+
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The general stands in the area."""
+
+    who: Who
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Alive:
+    """The general is on the map."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The condition does not hold."""
+
+    inner: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Both conditions hold."""
+
+    left: "Condition"
+    right: "Condition"
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one of the conditions holds."""
+
+    left: "Condition"
+    right: "Condition"
+
+
+Condition = Compare | Outnumbered | Controls | Present | Alive | Not | Both | Either
+
+# ---- actions (Rulebook: 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One general's way: the area he leaves (None: where he stands) and one or two areas."""
+
+    who: Who
+    path: tuple[Area, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """Divide and Advance (4.1): out of ``origin``; then a battle in one area, or none."""
+
+    origin: Area | None
+    moves: tuple[Step, ...]
+    battle: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Generals who come from one area, perhaps by way of another; ``None``: where they stand."""
+
+    origin: Area | None
+    who: tuple[Who, ...]
+    via: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Combined Strike (4.2): into ``target``; then a battle there or not."""
+
+    target: Area
+    groups: tuple[Group, ...]
+    battle: bool = True
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discord:
+    """Persuasion: Sowing Discord (4.3.1)."""
+
+    target: Who
+    nation: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ally:
+    """Persuasion: Alliance (4.3.2)."""
+
+    force: Side
+    nation: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Persuade:
+    """Persuasion without its kind: the check makes an ``Ally`` or a ``Discord`` of it."""
+
+    target: Who
+    nation: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """Sweep (4.4)."""
+
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Farm:
+    """Military Farming (4.5); ``shares`` are nation and provisions in scenario 1."""
+
+    shares: tuple[tuple[Side, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The action point is not used (D05)."""
+
+
+Action = Advance | Strike | Discord | Ally | Sweep | Farm | Pass
+
+# ---- what ties the entries of a plan together
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """``ACTION 2``: the next action is this entry of the plan."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Else:
+    """The next action is tried if the one before cannot be done or its condition fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """The next action is the free one after a successful Persuasion."""
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """The action before is done only if this holds when its time comes."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class HaltIf:
+    """Before the next action the player is asked for a new plan if this holds."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """What follows are standing instructions."""
+
+
+# ---- clauses: choices answered ahead
+
+
+class Stance(Enum):
+    """How a defender meets an attack. Rulebook: 6.0."""
+
+    SIEGE = "siege"
+    FIELD = "field"
+    WITHDRAW = "withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class Defend:
+    """Choice P1; ``area`` None for everywhere."""
+
+    stance: Stance
+    area: Area | None = None
+    condition: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOut:
+    """Choice P2: these generals do not take part; they leave before the battle."""
+
+    who: tuple[Who, ...]
+    to: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """Choice P3: main commander, in order of preference."""
+
+    who: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Adviser:
+    """Choice P3: adviser, in order of preference."""
+
+    who: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One stratagem; ``on`` its victims; ``terrain`` for the other half of Double Agent."""
+
+    number: int
+    on: tuple[Who, ...] = ()
+    terrain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stratagems:
+    """Choice P4: in order of preference; empty: use none."""
+
+    uses: tuple[Use, ...]
+    only: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Choice P5: retreat before the round (or assault) in which this holds."""
+
+    condition: Condition
+    to: tuple[Area, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NeverRetreat:
+    """Choice P5: fight to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assaults:
+    """Choice P6: at most so many assaults."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """Choice P7: whose troop units are lost, and who is hit, first."""
+
+    who: tuple[Who, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pursue:
+    """Choice P8."""
+
+    pursue: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatTo:
+    """Choice P9; ``who`` empty for everybody."""
+
+    areas: tuple[Area, ...]
+    who: tuple[Who, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ControlWith:
+    """Choice P10: who rolls for control."""
+
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Choice P11: unaffiliated generals in order of preference; ``nation`` whom he joins."""
+
+    who: tuple[Who, ...]
+    nation: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Choice P12."""
+
+    who: Who
+    area: Area
+
+
+@dataclass(frozen=True, slots=True)
+class Troops:
+    """Choice P13: new troop units for a general."""
+
+    who: Who
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class MusterAuto:
+    """The muster needs no letter (``auto``), or is asked again."""
+
+    auto: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AskMe:
+    """The service stops and asks when a battle begins in the area (everywhere if None)."""
+
+    area: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """What to do when nothing of the plan can be done."""
+
+    action: Farm | Pass
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Standing instructions are taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """The plan written so far in this phase is taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confused:
+    """A name of the wrong kind: ``wanted`` says what the order needs there."""
+
+    name: str
+    wanted: str
+
+
+Tie = Number | Else | Then | If | HaltIf | Always
+Clause = (
+    Defend
+    | KeepOut
+    | Commander
+    | Adviser
+    | Stratagems
+    | Until
+    | NeverRetreat
+    | Assaults
+    | Lose
+    | Pursue
+    | RetreatTo
+    | ControlWith
+    | Pick
+    | Place
+    | Troops
+    | MusterAuto
+    | AskMe
+    | Fallback
+)
+Order = Action | Tie | Clause | Forget | Cancel | Confused | Persuade

@@ -1,0 +1,187 @@
+"""From the small orders of a letter to a plan: entries with their clauses, and what stands."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gm.games.three_kingdoms.orders import (
+    Action,
+    Adviser,
+    Always,
+    Assaults,
+    Both,
+    Cancel,
+    Clause,
+    Commander,
+    Condition,
+    Confused,
+    Defend,
+    Else,
+    Forget,
+    HaltIf,
+    If,
+    Lose,
+    NeverRetreat,
+    Number,
+    Order,
+    Persuade,
+    Place,
+    Pursue,
+    RetreatTo,
+    Stratagems,
+    Then,
+    Troops,
+    Until,
+)
+
+BATTLE_CLAUSES = (
+    Commander,
+    Adviser,
+    Stratagems,
+    Until,
+    NeverRetreat,
+    Assaults,
+    Lose,
+    Pursue,
+    RetreatTo,
+)
+"""Clauses that belong to the action they follow; all others stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action of a plan, what belongs to it, what follows it, and what is tried instead."""
+
+    action: Action
+    condition: Condition | None = None
+    clauses: tuple[Clause, ...] = ()
+    then: "Entry | None" = None
+    otherwise: "Entry | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a power sent for a turn: actions in order, halts, and standing instructions."""
+
+    entries: tuple[Entry, ...]
+    halts: tuple[Condition, ...]
+    standing: tuple[Clause, ...]
+    forgets: bool
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An entry while its letter is being read."""
+
+    action: Action
+    condition: Condition | None
+    clauses: list[Clause]
+    then: "_Draft | None" = None
+    otherwise: "_Draft | None" = None
+
+    def done(self) -> Entry:
+        return Entry(
+            self.action,
+            self.condition,
+            tuple(self.clauses),
+            self.then.done() if self.then else None,
+            self.otherwise.done() if self.otherwise else None,
+        )
+
+
+def plan_of(orders: Iterable[Order]) -> Plan:
+    """The plan that a list of orders spells."""
+    reader = _Reader()
+    for order in orders:
+        reader.take(order)
+    entries = [draft for _, draft in sorted(reader.drafts, key=lambda pair: pair[0])]
+    return Plan(
+        tuple(draft.done() for draft in entries),
+        tuple(reader.halts),
+        tuple(reader.standing),
+        reader.forgets,
+    )
+
+
+class _Reader:
+    """Walks the orders and remembers to which entry the next one belongs."""
+
+    def __init__(self) -> None:
+        self.drafts: list[tuple[int, _Draft]] = []
+        self.halts: list[Condition] = []
+        self.standing: list[Clause] = []
+        self.forgets = False
+        self.now: _Draft | None = None
+        self.last: _Draft | None = None
+        self.tie: type[Else] | type[Then] | None = None
+        self.number: int | None = None
+
+    def take(self, order: Order) -> None:
+        match order:
+            case Number(number):
+                self.number = number
+            case Else():
+                self.tie = Else
+            case Then():
+                self.tie = Then
+            case Always():
+                self.now = None
+            case If(condition):
+                if self.now is not None:
+                    old = self.now.condition
+                    self.now.condition = Both(old, condition) if old else condition
+            case HaltIf(condition):
+                self.halts.append(condition)
+            case Forget():
+                self.forgets = True
+            case Cancel():
+                self.drafts, self.halts, self.now = [], [], None
+            case _ if isinstance(order, Clause):
+                self._clause(order)
+            case Confused() | Persuade():
+                return  # refused, or completed by the check
+            case _:
+                self._action(order)
+
+    def _clause(self, clause: Clause) -> None:
+        if self.now is not None and isinstance(clause, BATTLE_CLAUSES):
+            self.now.clauses.append(clause)
+        else:
+            self.standing.append(clause)
+
+    def _action(self, action: Action) -> None:
+        draft = _Draft(action, None, [])
+        if self.tie is Else and self.last is not None:
+            self.last.otherwise = draft
+        elif self.tie is Then and self.last is not None:
+            self.last.then = draft
+        else:
+            place = self.number if self.number is not None else 1 + self._highest()
+            self.drafts.append((place, draft))
+        if self.tie is not Then:
+            self.last = draft
+        self.now, self.tie, self.number = draft, None, None
+
+    def _highest(self) -> int:
+        return max((place for place, _ in self.drafts), default=0)
+
+
+def key_of(clause: Clause) -> tuple[object, ...]:
+    """What a standing instruction is about: a later one about the same replaces it."""
+    match clause:
+        case Defend(_, area):
+            return Defend, area
+        case RetreatTo(_, who):
+            return RetreatTo, who
+        case Place(who) | Troops(who):
+            return type(clause), who
+        case Until() | NeverRetreat():
+            return (Until,)
+        case _:
+            return (type(clause),)
+
+
+def merged(old: Sequence[Clause], plan: Plan) -> tuple[Clause, ...]:
+    """The standing instructions after a letter: its own, and older ones about other things."""
+    new = {key_of(clause) for clause in plan.standing}
+    kept = () if plan.forgets else tuple(one for one in old if key_of(one) not in new)
+    return (*kept, *plan.standing)
