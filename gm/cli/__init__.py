@@ -55,6 +55,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
         "extend": Entry("gm.cli.hand:extend", "Move the deadline of a match."),
         "pause": Entry("gm.cli.hand:pause", "Stop the clock of a match."),
         "resume": Entry("gm.cli.hand:resume", "Let a paused match go on."),
+        "absence": Entry("gm.cli.hand:absence", "Grant a player to be away for some days."),
         "undo": Entry("gm.cli.hand:undo", "Withdraw the last step of a match."),
         "correct": Entry("gm.cli.hand:correct", "Enter orders for a player."),
         "note": Entry("gm.cli.hand:note", "Add a note that the next report shows."),

@@ -190,6 +190,40 @@ def resume(  # noqa: PLR0913 (one for each option)
 
 @click.command()
 @click.argument("match")
+@click.argument("power")
+@click.argument("first", metavar="FIRST-DAY")
+@click.argument("last", metavar="LAST-DAY")
+@on_desk
+def absence(  # noqa: PLR0913, PLR0917 (one for each option)
+    desk: "Desk", now: datetime, match: str, power: str, first: str, last: str, *, as_json: bool
+) -> int:
+    r"""Grant the player of POWER to be away: no deadline of MATCH falls on these days.
+
+    \b
+    Example: gm absence edo takeda 2026-05-01 2026-05-07
+    """
+    from datetime import date, timedelta
+
+    from gm.desk import timing
+    from gm.desk.seats import find_power
+
+    try:
+        begin, end = date.fromisoformat(first), date.fromisoformat(last)
+    except ValueError:
+        raise UsageError("Write both days like 2026-05-01.") from None
+    if not 0 <= (end - begin).days < 90:
+        raise UsageError("An absence lasts from 1 to 90 days, the first day before the last.")
+    present = timing.running(desk, match)
+    chosen = find_power(present.offer.game.sides, power)
+    days = [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
+    with desk.store.transaction():
+        after = timing.grant_absence(desk, now, present, chosen, days)
+        desk.log(now, "absence", f"{chosen} is away from {first} to {last}.", match, who())
+    return _print_deadline(after, as_json=as_json)
+
+
+@click.command()
+@click.argument("match")
 @click.option("--to", metavar="MOMENT", help="The new deadline (default: the schedule's next).")
 @on_desk
 def undo(desk: "Desk", now: datetime, match: str, *, to: str | None, as_json: bool) -> int:

@@ -100,6 +100,26 @@ class CalendarSettings:
         "Orders missing at the deadline: rules (the rulebook's civil disorder) or wait (for the "
         "gamemaster to say gm turn or gm extend).",
     ] = Missing.RULES
+    grace: Annotated[
+        timedelta,
+        "When orders are missing at the deadline, letters still count for so long before the "
+        "phase is adjudicated.",
+    ] = timedelta(0)
+    extension: Annotated[
+        timedelta | None,
+        "When orders are missing at the deadline, it moves by so much, once in a phase, and "
+        "everybody is told; empty: never.",
+    ] = None
+    early: Annotated[
+        timedelta | None,
+        "When all orders have been in for so long, the phase ends before its deadline, unless a "
+        "player has said wait; empty: never.",
+    ] = None
+    absence: Annotated[
+        int,
+        "For how many days in a match a player may be away by a line such as “absent from "
+        "2026-05-01 to 2026-05-07”: no deadline falls on them. More is asked of the gamemaster.",
+    ] = 0
     outage: Annotated[
         timedelta, "A deadline is long past when the jobs run this long after it."
     ] = timedelta(hours=12)

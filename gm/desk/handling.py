@@ -12,6 +12,7 @@ from gm.desk.addressing import Known, Stranger, Unclear, find_seat
 from gm.desk.post import Thread, frame, mail, moment, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
+from gm.desk.wishes import fulfil, take_out
 from gm.games.game import Power
 from gm.mail.body import read_body
 from gm.mail.headers import message_ids
@@ -173,7 +174,9 @@ class Reading:
     def _is_in_time(self, now: Standing) -> bool:
         deadline = now.match.deadline
         return deadline is None or deadlines.is_in_time(
-            self.kept.raw.received, deadline, inclusive=now.schedule.inclusive
+            self.kept.raw.received,
+            deadline + now.config.calendar.grace,
+            inclusive=now.schedule.inclusive,
         )
 
     def _over(self, now: Standing, power: Power) -> KeptLetter:
@@ -207,7 +210,13 @@ class Reading:
         return self.became(LetterFate.LATE, f"it came after the deadline of {phase}")
 
     def _orders(self, now: Standing, power: Power) -> KeptLetter:
-        sheet = sheets.read_orders(self.desk, now, power, self.body.written)
+        today = self.now.astimezone(now.schedule.zone).date()
+        text, asked = take_out(self.body.written, today)
+        said: list[str] = []
+        for wish in asked:
+            now, sentence = fulfil(self.desk, self.now, now, power, wish)
+            said.append(sentence)
+        sheet = sheets.read_orders(self.desk, now, power, text)
         if not sheet.orders:
             done = sheets.CheckedSheet(sheet, now, now.checked(power))
         else:
@@ -217,7 +226,7 @@ class Reading:
             done = sheets.CheckedSheet(sheet, after, checked, checked.sheets[place])
             digest = after.digest(power, checked.orders)
             self.desk.store.add_submission(replace(submission, digest=digest))
-        self._receipt(done, power)
+        self._receipt(done, power, said)
         return self.became(
             LetterFate.ORDERS if sheet.orders else LetterFate.ANSWERED,
             f"doubtful: {done.doubts}" if done.doubts else None,
@@ -238,7 +247,7 @@ class Reading:
             ),
         )
 
-    def _receipt(self, done: sheets.CheckedSheet, power: Power) -> None:
+    def _receipt(self, done: sheets.CheckedSheet, power: Power, said: Sequence[str]) -> None:
         now = done.standing
         number = self.desk.store.count_outgoing(now.match.name, power, "receipt") + 1
         content = {
@@ -247,6 +256,6 @@ class Reading:
             "received": moment(self.kept.raw.received, now, self.now, power),
             "number": number,
         }
-        content["notes"] = [*map(str, self.body.notes), *content["notes"]]
+        content["notes"] = [*said, *map(str, self.body.notes), *content["notes"]]
         key = f"receipt {self.kept.number} {now.step.number} {number}"
         self._answer(key, "receipt", content, now, power)

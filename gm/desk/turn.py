@@ -4,33 +4,22 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
-from gm.config import CatchUp, Missing
+from gm.desk.due import Haste, Hold, Verdict, judge, may_end_early
 from gm.desk.reports import Turned, report
 from gm.desk.room import Desk
-from gm.desk.standing import Standing, owes, standing
+from gm.desk.standing import Standing, standing
 from gm.desk.steps import keep_step
 from gm.desk.summary import Summary
+from gm.desk.timing import Word, move_deadline
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
 from gm.games.game import Outcome, Power
 from gm.records import Match, MatchStatus
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
-
-
-class Haste(Enum):
-    """How much a match is pressed to go on."""
-
-    DUE = 0
-    """As its settings say."""
-    ASKED = 1
-    """The gamemaster asks for it: missing orders and a deadline long past do not matter."""
-    EARLY = 2
-    """The gamemaster asks for it before the deadline."""
 
 
 def turn(
@@ -53,7 +42,9 @@ def turn(
     summary = Summary("turn", data={"adjudicated": 0})
     haste = Haste.EARLY if early else Haste.DUE if name is None else Haste.ASKED
     if name is None:
-        names = [match.name for match in desk.store.running_until(now)]
+        names = [
+            match.name for match in (*desk.store.running_until(now), *may_end_early(desk, now))
+        ]
     else:
         _require(desk, now, name, early=early)
         names = [name]
@@ -102,50 +93,37 @@ def _turn_one(desk: Desk, now: datetime, name: str, haste: Haste, summary: Summa
         if match.status is MatchStatus.OVER:
             return
         before = standing(desk, match)
-        reason = _why_not(desk, now, before, haste)
-        if reason is None:
+        verdict = judge(desk, now, before, haste)
+        if verdict is Verdict.GO:
             done = adjudicate(before)
             after = keep_step(desk, now, before, done.orders, done.outcome)
             summary.data["adjudicated"] += 1
             summary.add("matches", _as_data(before, after))
             summary.say(_line(before, after))
             return
-    _hold(desk, now, name, reason)
-    summary.add("held", {"match": name, "reason": reason})
-    summary.say(f"{name}: not adjudicated, since {reason}.")
+        if verdict is Verdict.EXTEND:
+            _extend(desk, now, before)
+            summary.say(f"{name}: orders are missing, so its deadline has moved.")
+            return
+    if isinstance(verdict, Hold):
+        if verdict.is_news:
+            _hold(desk, now, name, verdict.reason)
+        summary.add("held", {"match": name, "reason": verdict.reason})
+        summary.say(f"{name}: not adjudicated, since {verdict.reason}.")
 
 
-def _why_not(desk: Desk, now: datetime, before: Standing, haste: Haste) -> str | None:
-    """Why a match must not be adjudicated now; None if it may."""
-    if haste is Haste.EARLY:
-        return None
-    deadline = before.match.deadline
-    if deadline is None or deadlines.is_in_time(now, deadline, inclusive=before.schedule.inclusive):
-        return "its deadline has not passed"
-    if unread := desk.store.unread(deadline):
-        return f"{len(unread)} letters that came before the deadline are not read yet (gm read)"
-    return _why_wait(before, now - deadline) if haste is Haste.DUE else None
-
-
-def _why_wait(before: Standing, passed: timedelta) -> str | None:
-    """Why a match waits for the gamemaster, its deadline having *passed* so long ago."""
-    name, calendar = before.match.name, before.config.calendar
-    advice = f"say gm turn {name}, or gm extend {name}"
-    if calendar.catch_up is CatchUp.WAIT and passed > calendar.outage:
-        return f"its deadline passed long ago, while nothing ran; {advice}"
-    if calendar.missing is Missing.WAIT and (late := late_powers(before)):
-        names = ", ".join(before.side(power).name for power in late)
-        return f"orders are missing from {names}; {advice}"
-    return None
-
-
-def late_powers(before: Standing) -> list[Power]:
-    """The powers that owe orders and have sent none that count."""
-    return [
-        power
-        for power in before.awaiting
-        if not (checked := before.checked(power)).present and owes(checked)
-    ]
+def _extend(desk: Desk, now: datetime, before: Standing) -> None:
+    """Moves the deadline once, since orders are missing."""
+    match, extension = before.match, before.config.calendar.extension
+    if match.deadline is None or extension is None:
+        return
+    until = max(
+        deadlines.later(match.deadline, extension, before.schedule.zone),
+        now + timedelta(hours=1),
+    )
+    desk.store.set_fact(f"extended {match.name}", str(before.step.number))
+    reason = "Orders were missing at the deadline, so it has moved once."
+    move_deadline(desk, now, before, until, Word("gm", reason))
 
 
 def _hold(desk: Desk, now: datetime, name: str, reason: str) -> None:

@@ -109,7 +109,7 @@ def test_catching_up_can_be_switched_on(desk: Desk) -> None:
 def test_letters_nobody_has_read_hold_the_turn(desk: Desk, deliver: Deliver) -> None:
     deliver("A Kai - Suruga", at="2026-03-10T23:00Z")
     receive(desk, SOON_AFTER)
-    assert "1 letters that came before the deadline" in turn(desk, SOON_AFTER).lines[0]
+    assert "1 letters that came in time" in turn(desk, SOON_AFTER).lines[0]
     read(desk, SOON_AFTER)
     assert turn(desk, SOON_AFTER).data["adjudicated"] == 1
 

@@ -1,0 +1,111 @@
+"""Whether a match goes on now: its deadline, missing orders, letters unread, and the settings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from gm import deadlines
+from gm.config import CatchUp, Missing
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, owes, standing
+from gm.desk.wishes import waits
+from gm.games.game import Power
+from gm.records import Match, MatchStatus
+
+
+class Haste(Enum):
+    """How much a match is pressed to go on."""
+
+    DUE = 0
+    """As its settings say."""
+    ASKED = 1
+    """The gamemaster asks for it: missing orders and a deadline long past do not matter."""
+    EARLY = 2
+    """The gamemaster asks for it before the deadline."""
+
+
+class Verdict(Enum):
+    """What to do with a match now, if it need not wait."""
+
+    GO = "go"
+    EXTEND = "extend"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The match waits; *is_news* says whether the gamemaster has to hear of it."""
+
+    reason: str
+    is_news: bool = True
+
+
+def judge(desk: Desk, now: datetime, before: Standing, haste: Haste) -> Verdict | Hold:
+    """Whether a match goes on now, and why not."""
+    deadline, calendar = before.match.deadline, before.config.calendar
+    if haste is Haste.EARLY or (haste is Haste.DUE and _ends_early(desk, now, before)):
+        return Verdict.GO
+    if deadline is None or deadlines.is_in_time(now, deadline, inclusive=before.schedule.inclusive):
+        return Hold("its deadline has not passed", is_news=False)
+    if unread := desk.store.unread(deadline + calendar.grace):
+        return Hold(f"{len(unread)} letters that came in time are not read yet (gm read)")
+    return Verdict.GO if haste is Haste.ASKED else _by_settings(desk, now, before, deadline)
+
+
+def _ends_early(desk: Desk, now: datetime, before: Standing) -> bool:
+    early, deadline = before.config.calendar.early, before.match.deadline
+    if early is None or deadline is None or deadline <= now:
+        return False
+    return _all_in(desk, before, now - early)
+
+
+def _by_settings(desk: Desk, now: datetime, before: Standing, deadline: datetime) -> Verdict | Hold:
+    """What the settings say of a match whose deadline has passed."""
+    name, calendar = before.match.name, before.config.calendar
+    advice = f"say gm turn {name}, or gm extend {name}"
+    if calendar.catch_up is CatchUp.WAIT and now - deadline > calendar.outage + calendar.grace:
+        return Hold(f"its deadline passed long ago, while nothing ran; {advice}")
+    late = late_powers(before)
+    if not late:
+        return Verdict.GO
+    names = ", ".join(before.side(power).name for power in late)
+    if calendar.extension is not None and not _was_extended(desk, before):
+        return Verdict.EXTEND
+    if now < deadline + calendar.grace:
+        until = deadlines.shown(deadline + calendar.grace, before.schedule.zone)
+        return Hold(f"orders are missing from {names}; letters count until {until}", is_news=False)
+    if calendar.missing is Missing.WAIT:
+        return Hold(f"orders are missing from {names}; {advice}")
+    return Verdict.GO
+
+
+def _was_extended(desk: Desk, before: Standing) -> bool:
+    return desk.store.fact(f"extended {before.match.name}") == str(before.step.number)
+
+
+def late_powers(before: Standing) -> list[Power]:
+    """The powers that owe orders and have sent none that count."""
+    return [
+        power
+        for power in before.awaiting
+        if not (checked := before.checked(power)).present and owes(checked)
+    ]
+
+
+def may_end_early(desk: Desk, now: datetime) -> Iterator[Match]:
+    """Running matches before their deadline that may end a phase as soon as all orders are in."""
+    for match in desk.store.matches():
+        is_before = match.deadline is not None and match.deadline > now
+        if is_before and match.status is MatchStatus.RUNNING:
+            early = desk.config_of(match).calendar.early
+            if early is not None and _all_in(desk, standing(desk, match), now - early):
+                yield match
+
+
+def _all_in(desk: Desk, present: Standing, since: datetime) -> bool:
+    """Whether nobody has owed anything *since* then, nobody waits, and all letters are read."""
+    if any(one.received > since for one in present.submissions) or desk.store.unread():
+        return False
+    if present.step.at > since or waits(desk, present):
+        return False
+    return not any(owes(present.checked(power)) for power in present.awaiting)
