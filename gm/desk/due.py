@@ -84,10 +84,10 @@ def _was_extended(desk: Desk, before: Standing) -> bool:
 
 
 def late_powers(before: Standing) -> list[Power]:
-    """The powers that owe orders and have sent none that count."""
+    """The powers with a player that owe orders and have sent none that count."""
     return [
         power
-        for power in before.awaiting
+        for power in before.played
         if not (checked := before.checked(power)).present and owes(checked)
     ]
 
@@ -108,4 +108,4 @@ def _all_in(desk: Desk, present: Standing, since: datetime) -> bool:
         return False
     if present.step.at > since or waits(desk, present):
         return False
-    return not any(owes(present.checked(power)) for power in present.awaiting)
+    return not any(owes(present.checked(power)) for power in present.played)

@@ -42,6 +42,13 @@ class Standing:
         """The power as people know it."""
         return next(side for side in self.offer.game.sides if side.id == power)
 
+    @property
+    def played(self) -> tuple[Power, ...]:
+        """The powers that owe something now and have a player to send it."""
+        return tuple(
+            power for power in self.awaiting if power in self.seats and self.seats[power].addresses
+        )
+
     def sheets(self, power: Power) -> list[list[Any]]:
         """The orders of a power for this phase, sheet by sheet, oldest first."""
         load = self.offer.game.codec.load_order
