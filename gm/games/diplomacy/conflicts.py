@@ -75,6 +75,8 @@ class Conflicts:
 
     def settle(self) -> list[Place]:
         """Finds out all that is certain; gives the moves that stay open."""
+        if not self.moved:
+            self._enter_empty_spaces()
         open_moves = [start for start in self.goals if start not in self.moved]
         while open_moves:
             self.seen.clear()
@@ -85,6 +87,12 @@ class Conflicts:
                 break
             open_moves = left
         return open_moves
+
+    def _enter_empty_spaces(self) -> None:
+        """The moves by land that nobody opposes and nobody's fate can stop."""
+        for goal, starts in self.attackers.items():
+            if len(starts) == 1 and goal not in self.units and starts[0] not in self.voyages:
+                self.moved[starts[0]] = True
 
     def moves(self, start: Place) -> Verdict:
         """Whether the unit at *start* enters its goal."""

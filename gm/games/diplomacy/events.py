@@ -8,6 +8,7 @@ people read are in ``reasons``.
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar, dataclass_transform
 
 from gm.games.diplomacy.orders import (
     Build,
@@ -25,8 +26,20 @@ from gm.games.diplomacy.orders import (
 from gm.games.diplomacy.state import Season, Stage, Unit
 from gm.games.game import Power
 
+EventT = TypeVar("EventT")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass_transform(frozen_default=True)
+def event(kind: type[EventT]) -> type[EventT]:
+    """Makes a class of events: frozen for the type checker, which is where it counts.
+
+    A phase makes one event and more for every unit; a check at run time that none is changed would
+    cost more than working them out.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(kind)
+
+
+@event
 class PhaseResolved:
     """The events that follow, up to the next one of these, belong to this phase."""
 
@@ -35,7 +48,7 @@ class PhaseResolved:
     stage: Stage
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SentNothing:
     """The power was absent: its units held and gave no support. Rulebook: Civil Disorder."""
 
@@ -78,7 +91,7 @@ class Unfit(Enum):
     WRONG_PHASE = "wrong-phase"
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class OrderRejected:
     """An order that named no unit of its power, or was none for this phase."""
 
@@ -90,7 +103,7 @@ class OrderRejected:
 # --- Movement: one of these for every unit on the board ---
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Moved:
     """The unit entered ``to``; ``against`` is the strongest that opposed it (0: nobody).
 
@@ -108,7 +121,7 @@ class Moved:
     ring: tuple[Unit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class StoodOff:
     """Another attack on the same space was as strong or stronger.
 
@@ -126,7 +139,7 @@ class StoodOff:
     garrison: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Repelled:
     """The unit in the space stayed there: ``by`` was not beaten.
 
@@ -145,7 +158,7 @@ class Repelled:
     because: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class MetHeadOn:
     """Each was ordered into the other's space, and the other was as strong or stronger."""
 
@@ -157,7 +170,7 @@ class MetHeadOn:
     against: int
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class StoppedByOwn:
     """A unit of the same power did not leave the space. Rulebook: Self Dislodgment Prohibited."""
 
@@ -169,7 +182,7 @@ class StoppedByOwn:
     because: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class NoConvoy:
     """No complete chain of fleets was ordered to carry it. Rulebook: The Convoy Order (1)."""
 
@@ -178,7 +191,7 @@ class NoConvoy:
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ConvoyDisrupted:
     """``fleet`` was dislodged by ``by``, and no route was left. Rulebook: The Convoy Order (3)."""
 
@@ -189,7 +202,7 @@ class ConvoyDisrupted:
     by: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ConvoyKnotted:
     """The convoy hung on its own landing; ``knot`` are the units concerned."""
 
@@ -199,7 +212,7 @@ class ConvoyKnotted:
     knot: tuple[Unit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Held:
     """The unit stayed as ordered, or for want of an order.
 
@@ -213,7 +226,7 @@ class Held:
     by: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Supported:
     """The support stood. ``target`` is the unit that had it. Rulebook: Effect of Support."""
 
@@ -222,7 +235,7 @@ class Supported:
     target: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class SupportCut:
     """The supporter was attacked, or ``dislodged``, by ``by``. Rulebook: Cutting Support."""
 
@@ -232,7 +245,7 @@ class SupportCut:
     dislodged: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Convoyed:
     """The fleet offered its part of a convoy that the army had ordered too."""
 
@@ -241,7 +254,7 @@ class Convoyed:
     army: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ConvoyLost:
     """The fleet's part of a convoy came to nothing: it was dislodged, or the convoy broke.
 
@@ -254,7 +267,7 @@ class ConvoyLost:
     by: Unit | None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Unmatched:
     """The support or convoy was for something the other unit was not ordered to do.
 
@@ -268,7 +281,7 @@ class Unmatched:
     did: Order | None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class NotFollowed:
     """The order was illegal; the unit remained in position. Rulebook: Orders, Dates, Format."""
 
@@ -299,7 +312,7 @@ MovementResult = (
 # --- Movement: what follows from it ---
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Dislodged:
     """The unit was beaten by ``by``; it may go to ``retreats``. Rulebook: Dislodgements."""
 
@@ -311,7 +324,7 @@ class Dislodged:
     retreats: tuple[Place, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Contested:
     """``place`` ended vacant after a standoff of ``by``: no retreat goes there."""
 
@@ -332,7 +345,7 @@ class DisbandReason(Enum):
     LIST_EXHAUSTED = "list-exhausted"
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Disbanded:
     """A dislodged unit was taken off the board.
 
@@ -345,7 +358,7 @@ class Disbanded:
     others: tuple[Unit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Retreated:
     """A dislodged unit went to ``to``; ``ahead`` is the order that answered ahead, if one did."""
 
@@ -357,7 +370,7 @@ class Retreated:
 # --- The year's end and adjustments ---
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class ControlChanged:
     """A centre changed hands; ``before`` is None if nobody controlled it."""
 
@@ -367,14 +380,14 @@ class ControlChanged:
     unit: Unit
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class GarrisonReturned:
     """A neutral centre that nobody took got its garrison back."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Adjusts:
     """A power's case in the adjustments: ``change`` units more (+) or fewer (-).
 
@@ -388,7 +401,7 @@ class Adjusts:
     sites: tuple[Place, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Built:
     """A new unit was placed. Rulebook: Gaining and Losing Units."""
 
@@ -396,7 +409,7 @@ class Built:
     order: Build
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Removed:
     """A unit was taken off the board; ``order`` is None if nobody ordered which.
 
@@ -408,7 +421,7 @@ class Removed:
     distance: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Waived:
     """``count`` builds were not used; ``ordered`` tells whether by order."""
 
@@ -417,7 +430,7 @@ class Waived:
     ordered: bool
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class AdjustmentRefused:
     """A build or removal that was not possible."""
 
@@ -426,7 +439,7 @@ class AdjustmentRefused:
     why: Unfit
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class Eliminated:
     """The power has neither centre nor unit left."""
 
@@ -443,7 +456,7 @@ class EndReason(Enum):
     GAMEMASTER = "gamemaster"
 
 
-@dataclass(frozen=True, slots=True)
+@event
 class MatchEnded:
     """The match is over. Rulebook: Object of the Game."""
 

@@ -54,12 +54,15 @@ def find_unit(here: Position, name: UnitName) -> Unit | Unfit:
     unit = here.units.get(here.board.province_of[name.at])
     if unit is None:
         return Unfit.NO_SUCH_UNIT
-    return unit if fits(here, unit, name) else Unfit.WRONG_KIND
+    return unit if names(here.board, here.rules, unit, name) else Unfit.WRONG_KIND
 
 
-def fits(here: Position, unit: Unit, name: UnitName) -> bool:
-    """True if *name*, which names the unit's province, may mean *unit*."""
-    return names(here.board, here.rules, unit, name)
+def find_own_unit(here: Position, power: Power, name: UnitName) -> Unit | Unfit:
+    """The unit of *power* that an order names."""
+    unit = find_unit(here, name)
+    if isinstance(unit, Unit) and unit.power != power:
+        return Unfit.NOT_YOURS
+    return unit
 
 
 def names(board: Board, rules: Rulebook, unit: Unit, name: UnitName) -> bool:
@@ -67,14 +70,12 @@ def names(board: Board, rules: Rulebook, unit: Unit, name: UnitName) -> bool:
 
     Rule choices: wrong_kind, unit_coast.
     """
-    if name.at == unit.at:
-        is_there = True
-    else:
-        is_there = board.province_of[name.at] == board.province_of[unit.at]
+    if name.at != unit.at:
+        if board.province_of[name.at] != board.province_of[unit.at]:
+            return False
         if rules.unit_coast == "required" and name.at not in board.provinces:
             return False
-    is_kind = name.kind is unit.kind or name.kind is None or rules.wrong_kind == "ignored"
-    return is_there and is_kind
+    return name.kind is unit.kind or name.kind is None or rules.wrong_kind == "ignored"
 
 
 def unit_of(order: Order) -> UnitName | None:
@@ -86,14 +87,6 @@ def unit_of(order: Order) -> UnitName | None:
             return order.unit
 
 
-def find_own_unit(here: Position, power: Power, name: UnitName) -> Unit | Unfit:
-    """The unit of *power* that an order names."""
-    unit = find_unit(here, name)
-    if isinstance(unit, Unit) and unit.power != power:
-        return Unfit.NOT_YOURS
-    return unit
-
-
 def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit:
     """The order as *unit* is to follow it, or why it cannot."""
     match order:
@@ -101,14 +94,18 @@ def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit
             return _move(here, unit, order)
         case Support():
             return _support(here, unit, order)
-        case Convoy():
-            return _convoy(here, unit, order)
         case Hold():
             return order if order.unit.kind else Hold(unit.name)
+        case Convoy():
+            return _convoy(here, unit, order)
 
 
 def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
     board = here.board
+    is_named = order.unit.kind is not None and order.unit.at == unit.at
+    borders = board.army_borders if unit.kind is Kind.ARMY else board.fleet_borders
+    if is_named and order.to in borders[unit.at]:
+        return order
     start, goal = board.province_of[unit.at], board.province_of[order.to]
     if start == goal:
         return Unfit.OWN_SPACE
@@ -119,9 +116,7 @@ def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
     )
     if isinstance(to, Unfit):
         return to
-    if to == order.to and order.unit.at == unit.at and order.unit.kind:
-        return order
-    return Move(unit.name, to, order.route)
+    return order if is_named and to == order.to else Move(unit.name, to, order.route)
 
 
 def _army_goal(here: Position, start: Place, goal: Place, order: Move) -> Place | Unfit:

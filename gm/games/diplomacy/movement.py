@@ -5,14 +5,14 @@ ordered), conflicts are settled (``conflicts``, ``knots``), and every unit gets 
 (``outcomes``).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.convoys import Voyage, is_part_of_chain, needed_fleets, useful_fleets
 from gm.games.diplomacy.events import Unfit
 from gm.games.diplomacy.knots import Knots, untie
-from gm.games.diplomacy.legality import Position, UnitOrder, completed, fits
+from gm.games.diplomacy.legality import Position, UnitOrder, completed, names
 from gm.games.diplomacy.orders import Convoy, Kind, Move, Place, Route, Support
 from gm.games.diplomacy.state import Unit
 
@@ -43,12 +43,13 @@ class Resolution:
 def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
     """Settles a movement phase; *written* are the orders by the province of their unit."""
     orders = Orders()
-    for place, order in written.items():
-        outcome = completed(here, here.units[place], order)
-        if isinstance(outcome, Unfit):
-            orders.faulty[place] = (order, outcome)
+    units, followed = here.units, orders.followed
+    for place in sorted(written):
+        order = completed(here, units[place], written[place])
+        if isinstance(order, Unfit):
+            orders.faulty[place] = (written[place], order)
         else:
-            orders.followed[place] = outcome
+            followed[place] = order
     conflicts = _conflicts(here, orders)
     open_moves = conflicts.settle()
     knots = untie(conflicts, open_moves) if open_moves else Knots()
@@ -56,26 +57,26 @@ def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
 
 
 def _conflicts(here: Position, orders: Orders) -> Conflicts:
+    """Who attacks, supports and convoys whom."""
     place_of = here.board.province_of
     goals: dict[Place, Place] = {}
     attackers: dict[Place, list[Place]] = {}
     convoys: dict[tuple[Place, Place], list[Place]] = {}
     supports: list[tuple[Place, Support]] = []
-    for place, order in sorted(orders.followed.items()):
+    for place, order in orders.followed.items():
         match order:
             case Move():
                 goals[place] = goal = place_of[order.to]
-                attackers.setdefault(goal, []).append(place)
+                if goal in attackers:
+                    attackers[goal].append(place)
+                else:
+                    attackers[goal] = [place]
             case Support():
                 supports.append((place, order))
             case Convoy():
                 journey = (place_of[order.army.at], place_of[order.to])
                 convoys.setdefault(journey, []).append(place)
-    voyages = {
-        start: voyage
-        for start in goals
-        if (voyage := _voyage(here, orders, start, goals, convoys)) is not None
-    }
+    voyages = _voyages(here, orders, goals, convoys)
     carriers = frozenset(sea for start in voyages for sea in convoys.get((start, goals[start]), ()))
     orders.matched.update(carriers)
     helpers: dict[Place, list[Place]] = {}
@@ -105,19 +106,14 @@ def _matches(here: Position, orders: Orders, support: Support, target: Place) ->
     Rulebook: The Support Order, The Hold Order.
     """
     partner = here.units.get(target)
-    if partner is None or not fits(here, partner, support.target):
+    if partner is None or not names(here.board, here.rules, partner, support.target):
         return False
     order = orders.followed.get(target)
-    if support.to is None:
-        is_moving = isinstance(order, Move) or (
-            here.rules.illegal_order == "moved"
-            and target in orders.faulty
-            and isinstance(orders.faulty[target][0], Move)
-        )
-        return not is_moving
-    if not isinstance(order, Move):
-        return False
-    return _same_goal(here, support.to, order.to)
+    if support.to is not None:
+        return isinstance(order, Move) and _same_goal(here, support.to, order.to)
+    if here.rules.illegal_order == "moved" and target in orders.faulty:
+        return not isinstance(orders.faulty[target][0], Move)
+    return not isinstance(order, Move)
 
 
 def _same_goal(here: Position, supported: Place, ordered: Place) -> bool:
@@ -136,30 +132,41 @@ def _same_goal(here: Position, supported: Place, ordered: Place) -> bool:
             return ordered == place_of[ordered]
 
 
+def _voyages(
+    here: Position,
+    orders: Orders,
+    goals: Mapping[Place, Place],
+    convoys: Mapping[tuple[Place, Place], Sequence[Place]],
+) -> dict[Place, Voyage]:
+    """The moves that go by sea. Rulebook: The Convoy Order."""
+    voyages: dict[Place, Voyage] = {}
+    for start, goal in goals.items():
+        offered = convoys.get((start, goal), ()) if convoys else ()
+        if here.units[start].kind is Kind.FLEET:
+            continue
+        if offered or goal not in here.board.army_borders[start]:
+            voyage = _voyage(here, orders, start, goals, frozenset(offered))
+            if voyage is not None:
+                voyages[start] = voyage
+    return voyages
+
+
 def _voyage(
     here: Position,
     orders: Orders,
     start: Place,
     goals: Mapping[Place, Place],
-    convoys: Mapping[tuple[Place, Place], Sequence[Place]],
+    offered: frozenset[Place],
 ) -> Voyage | None:
-    """How a move goes by sea, or None if it goes by land or is a fleet's."""
-    unit, goal = here.units[start], goals[start]
-    if unit.kind is Kind.FLEET:
-        return None
-    board = here.board
-    is_near = goal in board.army_borders[start]
-    offered = convoys.get((start, goal), ())
-    if is_near and not offered:
-        return None
-    fleets = useful_fleets(board, start, goal, frozenset(offered))
-    offers = (frozenset(offered), fleets)
+    """How an army goes by sea, with the fleets *offered* for its move; None if overland."""
+    board, goal = here.board, goals[start]
+    fleets = useful_fleets(board, start, goal, offered)
     falls_back = False
-    if is_near:
+    if goal in board.army_borders[start]:
         order = orders.followed[start]
         if not fleets or not isinstance(order, Move) or order.route is Route.LAND:
             return None
-        if not _goes_by_sea(here, unit, order, offers, goals):
+        if not _goes_by_sea(here, here.units[start], order, (offered, fleets), goals):
             return None
         falls_back = here.rules.adjacent_convoy == "opposite-unbroken"
     return Voyage(fleets, falls_back, needed_fleets(board, start, goal, fleets))
@@ -199,18 +206,11 @@ def _goes_by_sea(
 def placed(resolution: Resolution) -> dict[Place, Unit]:
     """Where the units stand after the moves, by province; without those that were dislodged."""
     conflicts = resolution.conflicts
-    after: dict[Place, Unit] = {}
-    for place, unit in conflicts.units.items():
-        if not conflicts.moved.get(place):
-            after.setdefault(place, unit)
-    for start in movers(resolution):
-        order = resolution.orders.followed[start]
-        if isinstance(order, Move):
-            unit = conflicts.units[start]
+    moved, units = conflicts.moved, conflicts.units
+    after = {place: unit for place, unit in units.items() if not moved.get(place)}
+    for start, entered in moved.items():
+        if entered:
+            order, unit = resolution.orders.followed[start], units[start]
+            assert isinstance(order, Move)
             after[conflicts.goals[start]] = Unit(unit.power, unit.kind, order.to)
     return after
-
-
-def movers(resolution: Resolution) -> Iterable[Place]:
-    """The provinces from which a unit moved."""
-    return (start for start, entered in resolution.conflicts.moved.items() if entered)

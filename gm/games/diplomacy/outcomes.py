@@ -3,7 +3,7 @@
 Rulebook: Conflicts, and the chapters that the events name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.events import (
@@ -28,7 +28,7 @@ from gm.games.diplomacy.events import (
     Unmatched,
 )
 from gm.games.diplomacy.legality import Position
-from gm.games.diplomacy.movement import Resolution, placed
+from gm.games.diplomacy.movement import Resolution
 from gm.games.diplomacy.orders import Convoy, Hold, Move, Place, Support
 from gm.games.diplomacy.retreats import Attack, retreats_of
 from gm.games.diplomacy.state import Unit
@@ -36,31 +36,31 @@ from gm.games.diplomacy.state import Unit
 
 def results(here: Position, resolution: Resolution) -> Iterator[MovementResult]:
     """What became of every unit on the board, in the order of their provinces."""
+    conflicts, orders = resolution.conflicts, resolution.orders
     for place in sorted(here.units):
-        yield result(here, resolution, place)
+        unit = here.units[place]
+        order = orders.followed.get(place)
+        match order:
+            case Move():
+                outcome = _moved if conflicts.moved[place] else _failed
+                yield outcome(resolution, place, unit, order)
+            case Support():
+                yield _supported(here, resolution, place, unit, order)
+            case Convoy():
+                yield _convoyed(here, resolution, place, unit, order)
+            case None if place in orders.faulty:
+                yield NotFollowed(unit, *orders.faulty[place])
+            case None | Hold():
+                yield _held(conflicts, place, unit, order)
 
 
-def result(here: Position, resolution: Resolution, place: Place) -> MovementResult:
-    """What became of the unit at *place*."""
-    unit = here.units[place]
-    orders, conflicts = resolution.orders, resolution.conflicts
-    if place in orders.faulty:
-        return NotFollowed(unit, *orders.faulty[place])
-    order = orders.followed.get(place)
-    match order:
-        case Move():
-            if conflicts.moved[place]:
-                return _moved(resolution, place, unit, order)
-            return _failed(resolution, place, unit, order)
-        case None | Hold():
-            by = _strongest_attacker(conflicts, place)
-            against = conflicts.presence(by)[0] if by is not None else 0
-            attacker = None if by is None else here.units[by]
-            return Held(unit, order, conflicts.strength(place)[0], against, attacker)
-        case Support():
-            return _supported(here, resolution, place, unit, order)
-        case Convoy():
-            return _convoyed(here, resolution, place, unit, order)
+def _held(conflicts: Conflicts, place: Place, unit: Unit, order: Hold | None) -> Held:
+    strength = conflicts.strength(place)[0]
+    attackers = [one for one in conflicts.attackers.get(place, ()) if conflicts.has_way(one)]
+    if not attackers:
+        return Held(unit, order, strength)
+    by = max(attackers, key=lambda one: conflicts.presence(one)[0])
+    return Held(unit, order, strength, conflicts.presence(by)[0], conflicts.units[by])
 
 
 def _unmatched(
@@ -95,17 +95,18 @@ def _moved(resolution: Resolution, place: Place, unit: Unit, order: Move) -> Mov
     conflicts = resolution.conflicts
     goal = conflicts.goals[place]
     against, over = 0, None
-    occupant = conflicts.units.get(goal)
     attack, hold = conflicts.meeting(place, goal)
-    if occupant is not None and hold[0]:
-        against, over = hold[0], occupant
-    for rival in conflicts.attackers[goal]:
-        if rival != place and (strength := conflicts.presence(rival)[0]) > against:
+    if hold[0]:
+        against, over = hold[0], conflicts.units[goal]
+    if len(conflicts.attackers[goal]) > 1:
+        rival, strength = _strongest_rival(conflicts, place)
+        if strength > against:
             against, over = strength, conflicts.units[rival]
-    voyage = conflicts.voyages.get(place)
-    route = tuple(sorted(voyage.fleets)) if voyage and conflicts.sails(place) else ()
-    ring = _ring(conflicts, place) if resolution.has_knots else ()
-    return Moved(unit, order, order.to, attack[0], against, over, route, ring)
+    if place not in conflicts.voyages and not resolution.has_knots:
+        return Moved(unit, order, order.to, attack[0], against, over)
+    route = conflicts.voyages[place].fleets if conflicts.sails(place) else ()
+    ring = _ring(conflicts, place)
+    return Moved(unit, order, order.to, attack[0], against, over, tuple(sorted(route)), ring)
 
 
 def _ring(conflicts: Conflicts, place: Place) -> tuple[Unit, ...]:
@@ -122,34 +123,39 @@ def _ring(conflicts: Conflicts, place: Place) -> tuple[Unit, ...]:
 
 def _failed(resolution: Resolution, place: Place, unit: Unit, order: Move) -> MoveFailed:
     conflicts = resolution.conflicts
-    if not conflicts.has_way(place):
+    if place in conflicts.voyages and not conflicts.has_way(place):
         return _without_convoy(resolution, place, unit, order)
     goal = conflicts.goals[place]
-    to, occupant = order.to, conflicts.units.get(goal)
     attack, hold = conflicts.meeting(place, goal)
-    full = conflicts.strength(place)[0]
-    if occupant is not None and attack[0] <= hold[0]:
-        because = _head_of_column(conflicts, goal)
-        is_head_on = conflicts.goals.get(goal) == place and conflicts.meet_head_on(place, goal)
-        if occupant.power == unit.power:
-            return StoppedByOwn(unit, order, to, full, occupant, because)
-        if is_head_on:
-            return MetHeadOn(unit, order, to, attack[0], occupant, hold[0])
-        uncounted = tuple(
-            conflicts.units[helper]
-            for helper in conflicts.helpers.get(place, ())
-            if conflicts.units[helper].power == occupant.power and conflicts.stands(helper)
-        )
-        return Repelled(unit, order, to, attack[0], occupant, hold[0], uncounted, because)
-    rival = _strongest_rival(conflicts, place)
-    if rival is None:  # only where a fallback stopped the whole knot
+    if attack[0] <= hold[0]:
+        return _stopped(conflicts, place, unit, order, attack[0], hold[0])
+    if len(conflicts.attackers[goal]) == 1:  # only where a fallback stopped the whole knot
         knot = tuple(conflicts.units[one] for one in sorted(conflicts.goals))
-        return ConvoyKnotted(unit, order, to, knot)
-    stayed = occupant if occupant is not None and hold[0] else None
-    has_won = conflicts.moved[rival]
-    against = conflicts.presence(rival)[0]
-    strength = attack[0]
-    return StoodOff(unit, order, to, strength, conflicts.units[rival], against, has_won, stayed)
+        return ConvoyKnotted(unit, order, order.to, knot)
+    rival, against = _strongest_rival(conflicts, place)
+    by, has_won = conflicts.units[rival], conflicts.moved[rival]
+    garrison = conflicts.units[goal] if hold[0] else None
+    return StoodOff(unit, order, order.to, attack[0], by, against, has_won, garrison)
+
+
+def _stopped(  # noqa: PLR0913, PLR0917 (a move and what it met)
+    conflicts: Conflicts, place: Place, unit: Unit, order: Move, strength: int, against: int
+) -> StoppedByOwn | MetHeadOn | Repelled:
+    """Why a move failed against the unit in the space itself."""
+    goal = conflicts.goals[place]
+    occupant = conflicts.units[goal]
+    because = _head_of_column(conflicts, goal) if goal in conflicts.goals else None
+    if occupant.power == unit.power:
+        full = conflicts.strength(place)[0]
+        return StoppedByOwn(unit, order, order.to, full, occupant, because)
+    if conflicts.goals.get(goal) == place and conflicts.meet_head_on(place, goal):
+        return MetHeadOn(unit, order, order.to, strength, occupant, against)
+    uncounted = tuple(
+        conflicts.units[helper]
+        for helper in conflicts.helpers.get(place, ())
+        if conflicts.units[helper].power == occupant.power and conflicts.stands(helper)
+    )
+    return Repelled(unit, order, order.to, strength, occupant, against, uncounted, because)
 
 
 def _without_convoy(
@@ -168,33 +174,28 @@ def _without_convoy(
     return NoConvoy(unit, order, order.to)
 
 
-def _head_of_column(conflicts: Conflicts, place: Place) -> Unit | None:
-    """The unit on whose failure that of the unit at *place* hangs, if it was ordered to move."""
+def _head_of_column(conflicts: Conflicts, place: Place) -> Unit:
+    """The unit on whose failure that of the moving unit at *place* hangs."""
     seen: set[Place] = set()
     head = place
-    while head in conflicts.goals and head not in seen:
+    while head not in seen:
         seen.add(head)
         ahead = conflicts.goals[head]
-        onward = conflicts.units.get(ahead)
-        if onward is None or conflicts.moved.get(ahead) or ahead not in conflicts.goals:
+        if ahead not in conflicts.goals or conflicts.moved[ahead]:
             break
         head = ahead
-    return conflicts.units[head] if place in conflicts.goals else None
+    return conflicts.units[head]
 
 
-def _strongest_rival(conflicts: Conflicts, place: Place) -> Place | None:
-    """The rival for the goal of *place* that kept it out: the one that got in, or the strongest."""
-    rivals = [one for one in conflicts.attackers[conflicts.goals[place]] if one != place]
-    return max(
-        rivals,
-        key=lambda one: (conflicts.moved[one], conflicts.presence(one)[0]),
-        default=None,
-    )
-
-
-def _strongest_attacker(conflicts: Conflicts, place: Place) -> Place | None:
-    attackers = [one for one in conflicts.attackers.get(place, ()) if conflicts.has_way(one)]
-    return max(attackers, key=lambda one: conflicts.presence(one)[0], default=None)
+def _strongest_rival(conflicts: Conflicts, place: Place) -> tuple[Place, int]:
+    """The rival for the goal of *place*: the one that got in, or the strongest; its strength."""
+    strengths = {
+        rival: conflicts.presence(rival)[0]
+        for rival in conflicts.attackers[conflicts.goals[place]]
+        if rival != place
+    }
+    rival = max(strengths, key=lambda one: (conflicts.moved[one], strengths[one]))
+    return rival, strengths[rival]
 
 
 def _supported(
@@ -210,8 +211,14 @@ def _supported(
     return Supported(unit, order, here.units[here.board.province_of[order.target.at]])
 
 
-def dislodgements(here: Position, resolution: Resolution) -> Iterator[Dislodged]:
-    """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements."""
+def dislodgements(
+    here: Position, resolution: Resolution, closed: Collection[Place]
+) -> Iterator[Dislodged]:
+    """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements.
+
+    No retreat goes to the provinces *closed*: occupied after the moves, or left vacant by a
+    standoff.
+    """
     conflicts = resolution.conflicts
     beaten = sorted(
         (conflicts.goals[start], start)
@@ -220,10 +227,6 @@ def dislodgements(here: Position, resolution: Resolution) -> Iterator[Dislodged]
         and conflicts.goals[start] in here.units
         and not conflicts.moved.get(conflicts.goals[start])
     )
-    if not beaten:
-        return
-    closed = {contested.place for contested in standoffs(here, resolution)}
-    closed.update(placed(resolution))
     for place, start in beaten:
         attack, hold = conflicts.meeting(start, place)
         unit, way = here.units[place], Attack(start, bool(conflicts.sails(start)))

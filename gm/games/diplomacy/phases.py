@@ -104,24 +104,33 @@ def sort_orders(here: Position, orders: AllOrders) -> Sorted:
 
 def _sort_order(here: Position, found: Sorted, power: Power, order: Order) -> None:
     match order:
+        case Hold() | Move() | Support() | Convoy():
+            unit = find_own_unit(here, power, order.unit)
+            if isinstance(unit, Unfit):
+                found.rejected.append(OrderRejected(power, order, unit))
+            else:
+                found.present.add(power)
+                found.written[here.board.province_of[unit.at]] = order
+        case IfDislodged():
+            _sort_ahead(here, found, power, order)
         case HoldAll():
             found.present.add(power)
         case Concede() | WithdrawConcession() | Cancel():
             pass
-        case Hold() | Move() | Support() | Convoy() | IfDislodged():
-            unit = find_own_unit(here, power, order.unit)
-            if isinstance(unit, Unfit):
-                found.rejected.append(OrderRejected(power, order, unit))
-                return
-            found.present.add(power)
-            if not isinstance(order, IfDislodged):
-                found.written[here.board.province_of[unit.at]] = order
-            elif here.rules.conditional_retreats:
-                found.ahead.setdefault(power, []).append(order)
-            else:
-                found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
         case Retreat() | Disband() | Build() | Remove() | Waive():
             found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
+
+
+def _sort_ahead(here: Position, found: Sorted, power: Power, order: IfDislodged) -> None:
+    unit = find_own_unit(here, power, order.unit)
+    if isinstance(unit, Unfit):
+        found.rejected.append(OrderRejected(power, order, unit))
+        return
+    found.present.add(power)
+    if here.rules.conditional_retreats:
+        found.ahead.setdefault(power, []).append(order)
+    else:
+        found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
 
 
 def absent_powers(board: Board, state: State, present: set[Power]) -> tuple[Power, ...]:
@@ -136,8 +145,11 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
     found = sort_orders(here, orders)
     absent = absent_powers(board, state, found.present)
     resolution = resolve(here, found.written)
-    beaten = tuple(dislodgements(here, resolution))
+    after_moves = placed(resolution)
     contested = tuple(standoffs(here, resolution))
+    beaten = tuple(
+        dislodgements(here, resolution, {one.place for one in contested} | {*after_moves})
+    )
     lost = {
         event.unit: reason
         for event in beaten
@@ -146,7 +158,7 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
     owing = [event for event in beaten if event.unit not in lost]
     after = replace(
         state,
-        units=in_order(placed(resolution).values()),
+        units=in_order(after_moves.values()),
         dislodged=tuple(_owes_retreat(board, event) for event in owing),
         contested=frozenset(event.place for event in contested),
         ahead=_kept_ahead(board, rules, found.ahead, [event.unit for event in owing]),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import IfDislodged, Kind, Place, UnitName
@@ -106,7 +107,7 @@ class State:
 
 def in_order(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Units in their fixed order: by power, then by place."""
-    return tuple(sorted(units, key=lambda unit: (unit.power, unit.at)))
+    return tuple(sorted(units, key=attrgetter("power", "at")))
 
 
 def first_state(board: Board, year: int, season: Season) -> State:

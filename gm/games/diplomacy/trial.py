@@ -22,14 +22,12 @@ from gm.games.diplomacy.casefile import (
     units_in,
 )
 from gm.games.diplomacy.comparison import differences
-from gm.games.diplomacy.events import PhaseResolved
+from gm.games.diplomacy.events import Dislodged, PhaseResolved
 from gm.games.diplomacy.findings import Texts, finding, year_end
-from gm.games.diplomacy.legality import can_enter, position
+from gm.games.diplomacy.legality import can_enter
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.orders import Order, Place, Support
-from gm.games.diplomacy.outcomes import dislodgements
-from gm.games.diplomacy.phases import end_year, ended, sort_orders
+from gm.games.diplomacy.phases import end_year, ended, move
 from gm.games.diplomacy.retreats import Attack, retreats_of
 from gm.games.diplomacy.rulebook import Rulebook, choose, knows
 from gm.games.diplomacy.sequence import Step, steps
@@ -234,10 +232,10 @@ def _came_by_sea(bench: Bench, before: Reader | None) -> set[Unit] | None:
     if before is None:
         return None
     texts, _ = bench.orders(before.optional("orders"))
-    here = position(bench.board, bench.game.rules, units_in(bench.names, before.field("units")))
-    found = sort_orders(here, {power: [order for _, order in row] for power, row in texts.items()})
-    resolution = resolve(here, found.written)
-    return {event.unit for event in dislodgements(here, resolution) if event.by_convoy}
+    orders = {power: [order for _, order in row] for power, row in texts.items()}
+    began = replace(state_of(bench, before, Stage.MOVEMENT), stage=Stage.MOVEMENT)
+    _, events = move(bench.board, bench.game.rules, began, orders)
+    return {event.unit for event in events if isinstance(event, Dislodged) and event.by_convoy}
 
 
 def _control(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
