@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from gm.games.far_east_war import demands, legality, reading, sequence, setup, spelling
+from gm.games.far_east_war import report as reports
 from gm.games.far_east_war.codec import FarEastWarCodec
 from gm.games.far_east_war.events import MatchEnded
 from gm.games.far_east_war.loading import load_board, rule_choices
@@ -21,6 +22,7 @@ from gm.games.far_east_war.views import view
 from gm.games.far_east_war.words import words
 from gm.games.game import (
     Checked,
+    Content,
     Demand,
     End,
     Node,
@@ -139,6 +141,18 @@ class FarEastWar:
         """Carries the match on to the next letter that is owed."""
         return sequence.adjudicate(self.board, state, orders)
 
+    def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:
+        """What happened, as far as *reader* may know it."""
+        step = reports.Step(self._moment(before), self._moment(outcome.state), outcome.events)
+        return reports.report(self.board, self.title, step, reader)
+
+    def position(self, state: State, reader: Power | None) -> Content:
+        """How things stand, as far as *reader* may know it."""
+        return reports.position(self.board, self.title, self._moment(state), reader)
+
+    def _moment(self, state: State) -> reports.Moment:
+        return reports.Moment(state, None if state.ending else self.phase(state))
+
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""
         rules = {str(key): str(value) for key, value in (case.get("rules") or {}).items()}
@@ -148,4 +162,4 @@ class FarEastWar:
 
     def view(self, state: State, power: Power | None) -> State:
         """*state* as *power* may know it; None is the public."""
-        return view(state, power)
+        return view(state, power, self.board.unused)

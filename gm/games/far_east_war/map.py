@@ -334,6 +334,11 @@ class Board:
         """The powers in turn order."""
         return self.setup.turn_order
 
+    @property
+    def unused(self) -> int:
+        """How many event cards are left over when a deck is built."""
+        return len(self.deck) + 1 - self.setup.deck_size
+
     def team(self, power: Power) -> Team:
         """The side a power fights for."""
         return Team(power) if self.players == 2 else FACTION_TEAMS[power]

@@ -10,14 +10,19 @@ from gm.games.far_east_war.state import HIDDEN, Holding, Stage, State
 from gm.games.game import Power
 
 
-def view(state: State, power: Power | None) -> State:
-    """*state* as *power* may know it; None is the public."""
+def view(state: State, power: Power | None, unused: int) -> State:
+    """*state* as *power* may know it; None is the public.
+
+    *unused* is the number of cards that were left over, face down, when the deck was built; the
+    cards set aside after them have been turned over.
+    """
     standing = {one: orders for one, orders in state.standing.items() if one == power}
     is_over = state.stage is Stage.OVER
     return replace(
         state,
         dice=state.dice if is_over else Dice(HIDDEN, state.dice.drawn),
         deck=tuple(HIDDEN for _ in state.deck),
+        aside=tuple(HIDDEN if place < unused else card for place, card in enumerate(state.aside)),
         holdings={
             one: holding if one == power else _seen(state, holding)
             for one, holding in state.holdings.items()
