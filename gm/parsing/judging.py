@@ -187,7 +187,9 @@ class Judge:
             return remark
         for _, _, inside in brackets_in(text):
             folded = fold(inside)
-            is_doubtful = dropped and not self._is_part(folded) and self._doubt(folded)
+            if self._is_part(folded):
+                continue
+            is_doubtful = dropped and self._doubt(folded)
             if is_doubtful or folded.endswith("?") or self._exactly(folded) is not None:
                 return inside.strip()
         return None
@@ -379,8 +381,13 @@ class Judge:
 
     def _parts(self, folded: str) -> Iterator[str]:
         yield folded
-        yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
         head, mark, tail = folded.partition(" or ")
+        verb = self.parser.verbs.search(head)
+        if mark and verb and self.parser.verbs.match(tail):  # "Army Kai either holds or moves ..."
+            yield re.sub(r"\beither ", "", head)
+            yield re.sub(r"\beither ", "", head[: verb.start()]) + tail
+            return
+        yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
         if mark:
             yield head
             names = list(self.parser.places.finditer(head))

@@ -26,7 +26,9 @@ AFTER = r"(?:\.(?= ?-))?(?![a-z0-9])"
 CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\ba )|(?<=\bf )|(?<=\bs )|(?<=\bc )|(?<=\br )|(?<=\bto )"
     r"|(?<=\bm )|(?<=\bmv )|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
-    r"|(?<=\bfleet at )|^(?=[a-z]+ ?-))"
+    r"|(?<=\bfleet at )|^(?=[a-z]+ ?-)"
+    r"|^(?!not (?:hold|stand)(?:$| ))(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"
+    r"|r|retreats|d|disbands)(?![a-z])))"
 )
 """Where a name that is also an English word ("not", "set") counts as a name."""
 
