@@ -64,7 +64,8 @@ class Bridge:
 class Board:
     """All that is drawn of an empty board.
 
-    ``lines`` are paths by kind (``coast``, ``land``, ``sea``), ``north`` is where north points in
+    ``lines`` are paths by kind (``coast``, ``land``, ``sea``), ``edges`` the single borders by the
+    two areas they part (``A B``, in the order of the file), ``north`` is where north points in
     degrees clockwise from up, ``furniture`` says where ``title``, ``legend`` and ``compass`` have
     room, ``coasts`` where a fleet on one of several coasts is drawn.
     """
@@ -74,6 +75,7 @@ class Board:
     north: float
     areas: Mapping[str, Area]
     lines: Mapping[str, str]
+    edges: Mapping[str, str]
     bridges: tuple[Bridge, ...]
     scenery: str
     lakes: str
@@ -124,6 +126,7 @@ def _board(data: Mapping[str, Any]) -> Board:
         north=data.get("projection", {}).get("north_deg", 0),
         areas={key: _area(key, it, tones.get(key, 0)) for key, it in data["provinces"].items()},
         lines=_lines(data["borders"]),
+        edges=_edges(data["borders"]),
         bridges=tuple(_bridge(item) for item in data.get("bridges", ())),
         scenery=path(map(ring, _rings(scenery["land"]))),
         lakes=path(map(ring, scenery.get("lakes", ()))),
@@ -157,6 +160,14 @@ def _lines(borders: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
     for border in borders:
         kinds.setdefault(border["kind"], []).append(ring(border["line"]))
     return {kind: path(lines, closed=False) for kind, lines in kinds.items()}
+
+
+def _edges(borders: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
+    pairs: dict[str, list[list[Point]]] = {}
+    for border in borders:
+        if len(border["between"]) == 2:
+            pairs.setdefault(" ".join(border["between"]), []).append(ring(border["line"]))
+    return {pair: path(lines, closed=False) for pair, lines in pairs.items()}
 
 
 def _bridge(item: Mapping[str, Any]) -> Bridge:

@@ -8,10 +8,11 @@ contents are in ``gm.rendering.content``.
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gm.games.game import Content
+from gm.rendering.boards import Point, board
 from gm.rendering.charts import line_chart
 from gm.rendering.content import ClubPage, MatchPage, StepPage
 from gm.rendering.drawing import draw, draw_board
@@ -30,13 +31,19 @@ def index_page(content: ClubPage, folders: Folders | None = None) -> Pages:
 
 
 def match_pages(content: MatchPage, folders: Folders | None = None) -> Pages:
-    """A match's first page, its rules and its feed; the pages of its steps are ``step_page``."""
+    """A match's first page, its rules, the page for writing orders, and its feed.
+
+    The pages of its steps are made by ``step_page``.
+    """
     folders = folders or Folders()
     family, name, position = content["family"], content["match"]["name"], content["position"]
     own: dict[str, Any] = {
         **content,
         "root": "../",
         "chart": _chart(position),
+        "has_composer": bool(position.get("composer"))
+        and exists(f"{family}/composer.js.j2", folders),
+        "points": _points(position["pictures"], folders),
         "has_rules": exists(f"{family}/rules.html.j2", folders),
         **_drawn(family, position["pictures"], folders),
         "text": _text(family, "position", position, folders),
@@ -45,6 +52,8 @@ def match_pages(content: MatchPage, folders: Folders | None = None) -> Pages:
         f"{name}/index.html": _page("site/match.html.j2", own, folders),
         f"{name}/feed.xml": fill("site/feed.xml.j2", own, folders).strip() + "\n",
     }
+    if own["has_composer"]:
+        pages[f"{name}/orders.html"] = _page("site/orders.html.j2", own, folders, "composer.js.j2")
     if own["has_rules"]:
         pages[f"{name}/rules.html"] = _page("site/rules.html.j2", own, folders)
     return pages
@@ -102,12 +111,26 @@ def _chart(position: Content) -> dict[str, Any] | None:
     return line_chart(years, table["rows"], table["victory"])
 
 
-def _page(template: str, content: Mapping[str, Any], folders: Folders) -> str:
+def _points(pictures: Sequence[Content], folders: Folders) -> dict[str, Point]:
+    """Where units are drawn, by place: for what the composer sketches."""
+    geometry = next((picture["geometry"] for picture in pictures), None)
+    if geometry is None:
+        return {}
+    shown = board(geometry, folders)
+    return {place: shown.unit(place) for place in (*shown.areas, *shown.coasts)}
+
+
+def _page(
+    template: str, content: Mapping[str, Any], folders: Folders, more: str | None = None
+) -> str:
+    """A page with its style and script; *more* is a further script of the family."""
     family = content["family"]
     style = fill("site/style.css.j2", {}, folders)
     if family and exists(f"{family}/style.svg.j2", folders):
         style += fill(f"{family}/style.svg.j2", {}, folders)
     script = fill("site/script.js.j2", {}, folders)
+    if more is not None:
+        script += fill(f"{family}/{more}", {}, folders)
     html = fill(template, {**content, "style": style, "script": script}, folders)
     return _with_policy(html.strip() + "\n")
 

@@ -73,7 +73,7 @@ HTML = [path for path in PAGES if path.endswith(".html")]
 def test_these_are_the_pages() -> None:
     assert sorted(PAGES) == [
         "edo/001.html", "edo/002.html", "edo/003.html", "edo/feed.xml", "edo/index.html",
-        "edo/rules.html", "fonts.css", "index.html",
+        "edo/orders.html", "edo/rules.html", "fonts.css", "index.html",
     ]  # fmt: skip
 
 

@@ -198,9 +198,12 @@ class Diplomacy:
 
     def position(self, state: State, reader: Power | None) -> Content:
         """How things stand, as plain data for templates."""
-        from gm.games.diplomacy import report  # only what a command needs is loaded
+        from gm.games.diplomacy import composing, report  # only what a command needs is loaded
 
-        return report.position(self.teller, state, reader, self.awaiting(state))
+        return {
+            **report.position(self.teller, state, reader, self.awaiting(state)),
+            "composer": composing.composing(self.teller, self.rules, state),
+        }
 
     @property
     def teller(self) -> "Teller":

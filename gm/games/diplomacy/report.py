@@ -18,6 +18,7 @@ adjusts      after a Fall the case of each power, of which ``mine`` is the reade
 demand       what the reader owes: summary, tasks; None where nothing is owed
 demands      what every power owes: its words and ``summary``
 ended        ``winners`` (names) and ``sentence``; None while the match goes on
+composer     in a position only: all legal orders (``composing``)
 pictures     those to be shown with the text (the first result and the position); each resolved
              phase holds all of its own
 """
