@@ -1,0 +1,29 @@
+"""The built wheel carries its data and works away from the checkout."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_wheel_has_its_data_and_runs(tmp_path: Path):
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
+        cwd=ROOT, check=True, capture_output=True,
+    )  # fmt: skip
+    (wheel,) = tmp_path.glob("gm_desk-*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for folder in ("grammars", "maps", "templates", "examples"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts:
+                assert f"gm/{file.relative_to(ROOT)}" in names
+
+    found = subprocess.run(
+        [sys.executable, "-m", "gm", "parse", "--game", "sengoku", "--power", "takeda"],
+        input="Army Kai moves to Sagami", env={"PYTHONPATH": str(wheel), "HOME": str(tmp_path)},
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+
+    assert "A Kai - Sagami" in found.stdout
