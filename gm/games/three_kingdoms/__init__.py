@@ -223,15 +223,15 @@ class ThreeKingdoms:
 
     def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:
         """What happened, as plain data for templates."""
-        from gm.games.three_kingdoms import report  # only what a command needs is loaded
+        from gm.games.three_kingdoms.report import report  # only what a command needs is loaded
 
-        return report.report(self, before, outcome, reader)
+        return report(self, before, outcome, reader)
 
     def position(self, state: State, reader: Power | None) -> Content:
         """How things stand, as plain data for templates."""
-        from gm.games.three_kingdoms import report  # only what a command needs is loaded
+        from gm.games.three_kingdoms.report import position  # only what a command needs is loaded
 
-        return report.position(self, state, reader)
+        return position(self, state, reader)
 
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file and compares it with what the case expects."""

@@ -116,11 +116,11 @@ def fight(table: Table, clash: Clash) -> None:
 
 
 def _ask(table: Table, clash: Clash) -> None:
-    """Stops once for every player who wants to be asked about battles here (6.3, ``ASK ME``)."""
+    """Stops once for the player attacked, if he wants to be asked about battles here."""
     for men in (clash.attackers, clash.defenders):
         power = table.power(table.generals[men[0]].side)
-        if power is None:
-            continue
+        if power is None or power == table.acting:
+            continue  # who attacks has said in his plan how
         wants = any(
             isinstance(clause, AskMe) and clause.area in (None, clash.area)
             for clause in table.standing.get(power, ())

@@ -26,6 +26,7 @@ from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
 
 MOST_CHOICES = 12
+ANSWERS = ("DEFEND WITH FIELD", "DEFEND WITH SIEGE", "DEFEND WITH WITHDRAW", "NEVER RETREAT")
 
 
 def awaiting(
@@ -84,7 +85,7 @@ def _demand(table: Table, speller: Speller, power: Power, *, by_impulse: bool) -
             if state.halt is None or state.halt.power != power:
                 return None
             default = "Your standing instructions and your plan decide."
-            return Demand(state.halt.question, (Task(state.halt.question, default, ()),))
+            return Demand(state.halt.question, (Task("Your answer", default, ANSWERS),))
         case Step.MUSTER:
             return _muster_demand(table, speller, power)
         case Step.DRAFT:
