@@ -117,15 +117,16 @@ class Conflicts:
 
         Rulebook: Conflicts, Dislodgements, Self Dislodgment Prohibited.
         """
-        way = True if start not in self.voyages else self.has_way(start)
+        way = self.has_way(start) if start in self.voyages else True
         if way is False:
             return False
         goal = self.goals[start]
         attack, hold = self.meeting(start, goal)
         if attack[1] <= hold[0]:
             return False
-        is_certain = way is True and attack[0] > hold[1]
-        for rival in self.attackers[goal]:
+        is_certain = way and attack[0] > hold[1]
+        rivals = self.attackers[goal]
+        for rival in rivals if len(rivals) > 1 else ():
             if rival != start:
                 least, most = self.presence(rival)
                 if attack[1] <= least:
@@ -146,9 +147,11 @@ class Conflicts:
         onward = self.goals.get(goal)
         if onward is None:
             return self.against(start, occupant.power), self.strength(goal)
-        head_on = self.meet_head_on(start, goal) if onward == start else False
-        if head_on is True:
-            return self.against(start, occupant.power), self.strength(goal)
+        head_on: Verdict = False
+        if onward == start:
+            head_on = self.meet_head_on(start, goal)
+            if head_on is True:
+                return self.against(start, occupant.power), self.strength(goal)
         left = self.moves(goal) if head_on is False else None
         if left is True:
             return self.strength(start), NOTHING
@@ -159,22 +162,20 @@ class Conflicts:
 
     def strength(self, place: Place) -> Strength:
         """1 and the supports of the unit at *place*. Rulebook: Effect of Support."""
-        helpers = self.helpers.get(place)
-        return ONE if helpers is None else self._supported(helpers, None)
+        return self._supported(place, None) if place in self.helpers else ONE
 
     def against(self, start: Place, power: Power) -> Strength:
         """The strength of a move that would dislodge a unit of *power*."""
         if self.units[start].power == power:
             return NOTHING
-        helpers = self.helpers.get(start)
-        return ONE if helpers is None else self._supported(helpers, power)
+        return self._supported(start, power) if start in self.helpers else ONE
 
-    def _supported(self, helpers: Sequence[Place], without: Power | None) -> Strength:
+    def _supported(self, place: Place, without: Power | None) -> Strength:
         least = most = 1
-        for helper in helpers:
+        for helper in self.helpers[place]:
             if self.units[helper].power == without:
                 continue
-            verdict = self.stands(helper)
+            verdict = self.stands(helper) if helper in self.attackers else True
             if verdict is not False:
                 most += 1
                 if verdict:
@@ -187,20 +188,23 @@ class Conflicts:
         Nothing if its convoy broke, or if it was beaten by the unit it went to meet.
         Rulebook: Simple Standoffs, Dislodgements, Beleaguered Garrison.
         """
-        way = True if start not in self.voyages else self.has_way(start)
+        way = self.has_way(start) if start in self.voyages else True
         if way is False:
             return NOTHING
-        strength = self.strength(start)
-        beaten = self.is_beaten_by_goal(start)
+        strength = self._supported(start, None) if start in self.helpers else ONE
+        beaten: Verdict = False
+        if self.goals.get(self.goals[start]) == start:
+            beaten = self.is_beaten_by_goal(start)
         if beaten is True:
             return NOTHING
         return strength if way and beaten is False else (0, strength[1])
 
     def is_beaten_by_goal(self, start: Place) -> Verdict:
-        """Whether the unit at its goal dislodged it, so that it has no effect there."""
+        """Whether the unit at its goal, which moves the other way, dislodged it.
+
+        If so it has no effect there. Rule choices: beaten_unit, beaten_at_sea.
+        """
         goal = self.goals[start]
-        if self.goals.get(goal) != start:
-            return False
         head_on = self.meet_head_on(start, goal)
         on_land = self.rules.beaten_unit == "no-effect" and head_on is not False
         at_sea = self.rules.beaten_at_sea == "no-effect" and head_on is not True

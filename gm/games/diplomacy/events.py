@@ -125,7 +125,8 @@ class Moved:
 class StoodOff:
     """Another attack on the same space was as strong or stronger.
 
-    ``won`` tells that the other got in. ``garrison`` is a unit that stayed in the space.
+    ``won`` tells that the other got in. ``garrison`` is the unit in the space if it was not
+    dislodged.
     Rulebook: Simple Standoffs, Beleaguered Garrison, Self Standoffs.
     """
 

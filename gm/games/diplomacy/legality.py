@@ -70,11 +70,13 @@ def names(board: Board, rules: Rulebook, unit: Unit, name: UnitName) -> bool:
 
     Rule choices: wrong_kind, unit_coast.
     """
-    if name.at != unit.at:
-        if board.province_of[name.at] != board.province_of[unit.at]:
-            return False
-        if rules.unit_coast == "required" and name.at not in board.provinces:
-            return False
+    if name.at == unit.at and name.kind is unit.kind:
+        return True
+    if board.province_of[name.at] != board.province_of[unit.at]:
+        return False
+    names_other_coast = name.at != unit.at and name.at not in board.provinces
+    if names_other_coast and rules.unit_coast == "required":
+        return False
     return name.kind is unit.kind or name.kind is None or rules.wrong_kind == "ignored"
 
 
@@ -91,6 +93,9 @@ def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit
     """The order as *unit* is to follow it, or why it cannot."""
     match order:
         case Move():
+            borders = borders_of(here.board, unit)
+            if order.to in borders and order.unit.at == unit.at and order.unit.kind:
+                return order
             return _move(here, unit, order)
         case Support():
             return _support(here, unit, order)
@@ -101,11 +106,8 @@ def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit
 
 
 def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
+    """A move that is not written just as it can be followed."""
     board = here.board
-    is_named = order.unit.kind is not None and order.unit.at == unit.at
-    borders = board.army_borders if unit.kind is Kind.ARMY else board.fleet_borders
-    if is_named and order.to in borders[unit.at]:
-        return order
     start, goal = board.province_of[unit.at], board.province_of[order.to]
     if start == goal:
         return Unfit.OWN_SPACE
@@ -116,7 +118,8 @@ def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
     )
     if isinstance(to, Unfit):
         return to
-    return order if is_named and to == order.to else Move(unit.name, to, order.route)
+    is_whole = to == order.to and order.unit.at == unit.at and order.unit.kind
+    return order if is_whole else Move(unit.name, to, order.route)
 
 
 def _army_goal(here: Position, start: Place, goal: Place, order: Move) -> Place | Unfit:
@@ -159,28 +162,30 @@ def _fleet_goal(here: Position, unit: Unit, goal: Place, to: Place) -> Place | U
     return Unfit.NO_COAST_NAMED if choice == "fails" else coasts[0]
 
 
+def borders_of(board: Board, unit: Unit) -> frozenset[Place]:
+    """The places that a unit borders: provinces for an army, locations for a fleet."""
+    return (board.army_borders if unit.kind is Kind.ARMY else board.fleet_borders)[unit.at]
+
+
 def can_enter(board: Board, unit: Unit, province: Place) -> bool:
     """True if the unit could move into the province, on whatever coast, without a convoy."""
-    if unit.kind is Kind.ARMY:
-        return province in board.army_borders[board.province_of[unit.at]]
-    return province in board.influence[unit.at]
+    return province in (board.army_borders if unit.kind is Kind.ARMY else board.influence)[unit.at]
 
 
 def _support(here: Position, unit: Unit, order: Support) -> Support | Unfit:
-    place_of = here.board.province_of
-    target = place_of[order.target.at]
-    if target == place_of[unit.at]:
+    board, named = here.board, order.target
+    target = board.province_of[named.at]
+    into = target if order.to is None else board.province_of[order.to]
+    if target == board.province_of[unit.at]:
         return Unfit.SUPPORTS_ITSELF
-    into = target if order.to is None else place_of[order.to]
     if order.to is not None and into == target:
         return Unfit.SUPPORTS_NO_MOVE
-    if not can_enter(here.board, unit, into):
+    if not can_enter(board, unit, into):
         return Unfit.SUPPORT_OUT_OF_REACH
     partner = here.units.get(target)
-    if order.unit.kind and (order.target.kind or partner is None):
+    if order.unit.kind and (named.kind or partner is None):
         return order
-    named = partner.name if partner and order.target.kind is None else order.target
-    return Support(unit.name, named, order.to)
+    return Support(unit.name, partner.name if partner and not named.kind else named, order.to)
 
 
 def _convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | Unfit:

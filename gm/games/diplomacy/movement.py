@@ -43,41 +43,38 @@ class Resolution:
 def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
     """Settles a movement phase; *written* are the orders by the province of their unit."""
     orders = Orders()
-    units, followed = here.units, orders.followed
-    for place in sorted(written):
-        order = completed(here, units[place], written[place])
-        if isinstance(order, Unfit):
-            orders.faulty[place] = (written[place], order)
-        else:
-            followed[place] = order
-    conflicts = _conflicts(here, orders)
+    conflicts = _conflicts(here, written, orders)
     open_moves = conflicts.settle()
     knots = untie(conflicts, open_moves) if open_moves else Knots()
     return Resolution(orders, conflicts, knots, bool(open_moves))
 
 
-def _conflicts(here: Position, orders: Orders) -> Conflicts:
-    """Who attacks, supports and convoys whom."""
-    place_of = here.board.province_of
+def _conflicts(here: Position, written: Mapping[Place, UnitOrder], orders: Orders) -> Conflicts:
+    """Completes the orders, and finds who attacks, supports and convoys whom."""
+    place_of, units, followed = here.board.province_of, here.units, orders.followed
     goals: dict[Place, Place] = {}
     attackers: dict[Place, list[Place]] = {}
     convoys: dict[tuple[Place, Place], list[Place]] = {}
     supports: list[tuple[Place, Support]] = []
-    for place, order in orders.followed.items():
-        match order:
-            case Move():
-                goals[place] = goal = place_of[order.to]
-                if goal in attackers:
-                    attackers[goal].append(place)
-                else:
-                    attackers[goal] = [place]
-            case Support():
-                supports.append((place, order))
-            case Convoy():
-                journey = (place_of[order.army.at], place_of[order.to])
-                convoys.setdefault(journey, []).append(place)
+    for place in sorted(written):
+        order = completed(here, units[place], written[place])
+        if isinstance(order, Unfit):
+            orders.faulty[place] = (written[place], order)
+            continue
+        followed[place] = order
+        if isinstance(order, Move):
+            goals[place] = goal = place_of[order.to]
+            if goal in attackers:
+                attackers[goal].append(place)
+            else:
+                attackers[goal] = [place]
+        elif isinstance(order, Support):
+            supports.append((place, order))
+        elif isinstance(order, Convoy):
+            journey = (place_of[order.army.at], place_of[order.to])
+            convoys.setdefault(journey, []).append(place)
     voyages = _voyages(here, orders, goals, convoys)
-    carriers = frozenset(sea for start in voyages for sea in convoys.get((start, goals[start]), ()))
+    carriers = {sea for start in voyages for sea in convoys.get((start, goals[start]), ())}
     orders.matched.update(carriers)
     helpers: dict[Place, list[Place]] = {}
     aims: dict[Place, Place] = {}
@@ -90,7 +87,7 @@ def _conflicts(here: Position, orders: Orders) -> Conflicts:
     return Conflicts(
         here.board,
         here.rules,
-        here.units,
+        units,
         goals=goals,
         attackers=attackers,
         helpers=helpers,

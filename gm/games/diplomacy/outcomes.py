@@ -98,10 +98,9 @@ def _moved(resolution: Resolution, place: Place, unit: Unit, order: Move) -> Mov
     attack, hold = conflicts.meeting(place, goal)
     if hold[0]:
         against, over = hold[0], conflicts.units[goal]
-    if len(conflicts.attackers[goal]) > 1:
-        rival, strength = _strongest_rival(conflicts, place)
-        if strength > against:
-            against, over = strength, conflicts.units[rival]
+    rival, strength = _strongest_rival(conflicts, place)
+    if rival is not None and strength > against:
+        against, over = strength, conflicts.units[rival]
     if place not in conflicts.voyages and not resolution.has_knots:
         return Moved(unit, order, order.to, attack[0], against, over)
     route = conflicts.voyages[place].fleets if conflicts.sails(place) else ()
@@ -127,15 +126,17 @@ def _failed(resolution: Resolution, place: Place, unit: Unit, order: Move) -> Mo
         return _without_convoy(resolution, place, unit, order)
     goal = conflicts.goals[place]
     attack, hold = conflicts.meeting(place, goal)
-    if attack[0] <= hold[0]:
+    rival, against = _strongest_rival(conflicts, place)
+    has_lost = rival is not None and conflicts.moved[rival]
+    if attack[0] <= hold[0] and not has_lost:
         return _stopped(conflicts, place, unit, order, attack[0], hold[0])
-    if len(conflicts.attackers[goal]) == 1:  # only where a fallback stopped the whole knot
+    if rival is None:  # only where a fallback stopped the whole knot
         knot = tuple(conflicts.units[one] for one in sorted(conflicts.goals))
         return ConvoyKnotted(unit, order, order.to, knot)
-    rival, against = _strongest_rival(conflicts, place)
-    by, has_won = conflicts.units[rival], conflicts.moved[rival]
-    garrison = conflicts.units[goal] if hold[0] else None
-    return StoodOff(unit, order, order.to, attack[0], by, against, has_won, garrison)
+    strength = attack[0] or conflicts.strength(place)[0]
+    by = conflicts.units[rival]
+    garrison = conflicts.units[goal] if hold[0] and not has_lost else None
+    return StoodOff(unit, order, order.to, strength, by, against, has_lost, garrison)
 
 
 def _stopped(  # noqa: PLR0913, PLR0917 (a move and what it met)
@@ -187,15 +188,14 @@ def _head_of_column(conflicts: Conflicts, place: Place) -> Unit:
     return conflicts.units[head]
 
 
-def _strongest_rival(conflicts: Conflicts, place: Place) -> tuple[Place, int]:
+def _strongest_rival(conflicts: Conflicts, place: Place) -> tuple[Place | None, int]:
     """The rival for the goal of *place*: the one that got in, or the strongest; its strength."""
-    strengths = {
-        rival: conflicts.presence(rival)[0]
-        for rival in conflicts.attackers[conflicts.goals[place]]
-        if rival != place
-    }
-    rival = max(strengths, key=lambda one: (conflicts.moved[one], strengths[one]))
-    return rival, strengths[rival]
+    rivals = conflicts.attackers[conflicts.goals[place]]
+    if len(rivals) == 1:
+        return None, 0
+    strengths = {rival: conflicts.presence(rival)[0] for rival in rivals if rival != place}
+    strongest = max(strengths, key=lambda one: (conflicts.moved[one], strengths[one]))
+    return strongest, strengths[strongest]
 
 
 def _supported(

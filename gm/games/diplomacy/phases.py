@@ -58,6 +58,9 @@ AllOrders = Mapping[Power, Sequence[Order]]
 Done = tuple[State, tuple[Event, ...]]
 
 
+UNIT_ORDERS = (Hold, Move, Support, Convoy)
+
+
 def fitting(state: State, order: Order) -> Order:
     """An order in the wording of the phase: "A Mino - Omi" is a retreat where retreats are due."""
     match state.stage.value, order:
@@ -96,21 +99,27 @@ class Sorted:
 def sort_orders(here: Position, orders: AllOrders) -> Sorted:
     """Whose order is for which unit; the later of two for one unit stands."""
     found = Sorted({}, {}, [], set())
+    place_of = here.board.province_of
     for power in sorted(orders):
         for order in orders[power]:
-            _sort_order(here, found, power, order)
+            if isinstance(order, UNIT_ORDERS):
+                place = place_of[order.unit.at]
+                unit = here.units.get(place)
+                if unit and unit.power == power and names(here.board, here.rules, unit, order.unit):
+                    found.written[place] = order
+                    found.present.add(power)
+                    continue
+            _sort_other(here, found, power, order)
     return found
 
 
-def _sort_order(here: Position, found: Sorted, power: Power, order: Order) -> None:
+def _sort_other(here: Position, found: Sorted, power: Power, order: Order) -> None:
+    """Orders that are not simply those of a power to one of its units."""
     match order:
         case Hold() | Move() | Support() | Convoy():
             unit = find_own_unit(here, power, order.unit)
             if isinstance(unit, Unfit):
                 found.rejected.append(OrderRejected(power, order, unit))
-            else:
-                found.present.add(power)
-                found.written[here.board.province_of[unit.at]] = order
         case IfDislodged():
             _sort_ahead(here, found, power, order)
         case HoldAll():
