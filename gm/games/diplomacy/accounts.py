@@ -7,7 +7,8 @@ absent       names of the powers that sent nothing
 orders       every power that had orders or units: its words, ``rows`` (``teller.order_row``) and
              ``rejected`` (wording, notation, reason)
 garrisons    order rows of the garrisons that were attacked
-dislodged    unit words with ``by``, ``by_power``, ``retreats`` (names) and ``reason``
+dislodged    unit words with ``by``, ``by_power``, ``retreats`` (names), ``disbanded`` (at once:
+             garrisons, units of absent clans) and ``reason``
 fates        dislodged units: unit words with ``why``, ``to`` (None: disbanded) and ``reason``
 contested    places closed by standoffs: ``name``, ``by``
 changes      ``changes.changes``
@@ -55,6 +56,7 @@ def account(teller: Teller, chapter: Chapter) -> dict[str, Any]:
     """What happened in one phase."""
     board, events = teller.board, chapter.events
     rows = _order_rows(teller, events)
+    disbanded = {it.unit for it in events if isinstance(it, Disbanded)}
     return {
         "key": chapter.key,
         "turn": chapter.turn,
@@ -63,7 +65,11 @@ def account(teller: Teller, chapter: Chapter) -> dict[str, Any]:
         "absent": [board.power_name(it.power) for it in events if isinstance(it, SentNothing)],
         "orders": list(_by_power(teller, events, rows)),
         "garrisons": rows.get(NEUTRAL, []),
-        "dislodged": [_beaten(teller, it) for it in events if isinstance(it, Dislodged)],
+        "dislodged": [
+            _beaten(teller, it, disbanded=it.unit in disbanded)
+            for it in events
+            if isinstance(it, Dislodged)
+        ],
         "fates": [_fate(teller, it) for it in events if isinstance(it, Retreated | Disbanded)],
         "contested": [
             {"name": board.name(it.place), "by": [teller.unit(unit) for unit in it.by]}
@@ -90,13 +96,13 @@ def account(teller: Teller, chapter: Chapter) -> dict[str, Any]:
 
 def _order_rows(teller: Teller, events: Sequence[Event]) -> dict[Power, list[dict[str, Any]]]:
     """Order rows by power, units by name; of the garrisons only those that were attacked."""
-    dislodged = {event.unit for event in events if isinstance(event, Dislodged)}
+    dislodged = {event.unit: event for event in events if isinstance(event, Dislodged)}
     results = [event for event in events if isinstance(event, MovementResult)]
     rows: dict[Power, list[dict[str, Any]]] = {}
     for event in sorted(results, key=lambda it: teller.board.name(it.unit.at)):
         if event.unit.power == NEUTRAL and isinstance(event, Held) and not event.against:
             continue
-        row = order_row(teller, event, dislodged=event.unit in dislodged)
+        row = order_row(teller, event, dislodged.get(event.unit))
         rows.setdefault(event.unit.power, []).append(row)
     return rows
 
@@ -118,12 +124,13 @@ def _by_power(
             yield {**teller.power(power), "rows": rows.get(power, []), "rejected": rejected}
 
 
-def _beaten(teller: Teller, event: Dislodged) -> dict[str, Any]:
+def _beaten(teller: Teller, event: Dislodged, *, disbanded: bool) -> dict[str, Any]:
     return {
         **unit_words(teller.board, event.unit),
         "by": teller.unit(event.by),
         "by_power": teller.board.power_name(event.by.power),
         "retreats": place_names(teller.board, event.retreats),
+        "disbanded": disbanded,
         "reason": teller.reason(event),
     }
 

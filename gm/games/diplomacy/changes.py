@@ -3,7 +3,16 @@
 from collections.abc import Iterable
 from typing import Any
 
-from gm.games.diplomacy.events import Built, Disbanded, GarrisonReturned, Moved, Removed, Retreated
+from gm.games.diplomacy.events import (
+    Built,
+    Disbanded,
+    DisbandReason,
+    Dislodged,
+    GarrisonReturned,
+    Moved,
+    Removed,
+    Retreated,
+)
 from gm.games.diplomacy.orders import Place
 from gm.games.diplomacy.scenes import Chapter
 from gm.games.diplomacy.state import Unit
@@ -50,8 +59,16 @@ def _arrival(teller: Teller, unit: Unit, to: Place, way: str) -> dict[str, Any]:
 
 
 def _departures(teller: Teller, chapter: Chapter) -> Iterable[dict[str, Any]]:
-    """Who no longer stands where it stood; dislodged units even where nobody came."""
-    struck = {event.unit for event in chapter.events if isinstance(event, Disbanded)}
+    """Who no longer stands where it stood; dislodged units even where nobody came.
+
+    A unit that has nowhere to go is told of once, when it is dislodged.
+    """
+    struck = {
+        event.unit
+        for event in chapter.events
+        if (isinstance(event, Disbanded) and event.why is not DisbandReason.NO_RETREAT)
+        or (isinstance(event, Dislodged) and not event.retreats)
+    }
     removed = {event.unit for event in chapter.events if isinstance(event, Removed)}
     left = {event.unit for event in chapter.events if isinstance(event, Moved | Retreated)}
     for unit in (*chapter.before.beaten, *chapter.before.units):

@@ -41,7 +41,7 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.faults import clause, listing, sentence, unit_name
 from gm.games.diplomacy.map import NEUTRAL, Board
-from gm.games.diplomacy.orders import Convoy, Hold, Move, Order, Support
+from gm.games.diplomacy.orders import Convoy, Hold, IfDislodged, Move, Order, Support
 from gm.games.diplomacy.spelling import spell, unit_words
 from gm.games.diplomacy.state import Unit
 
@@ -253,7 +253,8 @@ def _did(  # noqa: PLR0911 (one case for each)
 def _beaten(board: Board, event: Retreated | Disbanded) -> str:
     name = _unit(board, event.unit)
     if isinstance(event, Retreated):
-        return f"{name} retreated to {board.name(event.to)} (Retreats/Disbandments)"
+        ahead = ", as ordered ahead" if isinstance(event.order, IfDislodged) else ""
+        return f"{name} retreated to {board.name(event.to)}{ahead} (Retreats/Disbandments)"
     why, section = _DISBANDED[event.why]
     if event.others:
         why = f"{listing([_unit(board, unit) for unit in event.others])} went to the same space"

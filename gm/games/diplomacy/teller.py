@@ -9,6 +9,7 @@ from gm.games.diplomacy.events import (
     Convoyed,
     ConvoyKnotted,
     ConvoyLost,
+    Dislodged,
     Event,
     Held,
     MetHeadOn,
@@ -111,7 +112,7 @@ def place_names(board: Board, places: Iterable[Place]) -> list[str]:
     return sorted(board.name(place) for place in places)
 
 
-def order_row(teller: Teller, event: MovementResult, *, dislodged: bool) -> dict[str, Any]:
+def order_row(teller: Teller, event: MovementResult, dislodged: Dislodged | None) -> dict[str, Any]:
     """One unit's order and what became of it.
 
     ``result`` is succeeds, fails, holds, given, cut, void, impossible, or none without an order;
@@ -131,9 +132,9 @@ def order_row(teller: Teller, event: MovementResult, *, dislodged: bool) -> dict
         "notation": None if order is None else teller.notation(order),
         "result": "none" if order is None else state,
         "word": word,
-        "reason": teller.reason(event),
+        "reason": teller.reason(dislodged if dislodged and isinstance(event, Held) else event),
         "plain": _is_plain(event) and not dislodged,
-        "dislodged": dislodged,
+        "dislodged": dislodged is not None,
     }
 
 
