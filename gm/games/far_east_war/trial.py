@@ -10,7 +10,7 @@ text out of each refused order or its reason, one for each), ``notes`` (texts ou
 ``winners``, ``dice_left``. What it does not name is not compared.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +33,7 @@ from gm.games.far_east_war.events import (
 from gm.games.far_east_war.legality import check
 from gm.games.far_east_war.map import TEAMS, Board, Role
 from gm.games.far_east_war.orders import Order
+from gm.games.far_east_war.pictures import Scene, result_picture
 from gm.games.far_east_war.reading import read
 from gm.games.far_east_war.sequence import adjudicate
 from gm.games.far_east_war.spelling import by_id, by_name, spell
@@ -40,7 +41,7 @@ from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.telling import sentence
 from gm.games.far_east_war.victory import land_areas
-from gm.games.game import Fate, Power, Problem, ReadText, Trial
+from gm.games.game import Content, Fate, Phase, Power, Problem, ReadText, Trial
 
 EXPECTED = (
     "legions", "gone", "supply", "control", "wounds", "hands", "tokens", "markers", "production",
@@ -73,7 +74,15 @@ def play_case(board: Board, case: Mapping[str, Any], read_text: ReadText) -> Tri
     data = _data(board, played)
     expect = case.get("expect")
     differences = None if expect is None else tuple(_differences(board, case, expect, data))
-    return Trial(name, tuple(_lines(board, played)), data, differences)
+    return Trial(
+        name, tuple(_lines(board, played)), data, differences, _picture(board, state, played)
+    )
+
+
+def _picture(board: Board, before: State, played: Played) -> Callable[[], Content]:
+    """The map of the case: the moves and battles over the position after them."""
+    scene = Scene(board, "Far East War 1592", Phase("case", "A free position", "Case", "turn"))
+    return lambda: result_picture(scene, before, played.state, played.events)
 
 
 def _play(board: Board, case: Mapping[str, Any], state: State, read_text: ReadText) -> Played:

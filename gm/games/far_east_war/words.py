@@ -13,11 +13,11 @@ _ENDING = "-Do"
 
 def words(board: Board) -> Mapping[str, Mapping[str, str]]:
     """Spellings of areas, Generals and powers; a spelling of several ids has ``?one|other``."""
-    powers = {
-        spelling: str(power)
-        for power in board.powers
-        for spelling in (board.names[power].name, *board.names[power].aliases)
-    }
+    powers: dict[str, str] = {}
+    # The sides of both numbers of players, those of this match first: "Korea" is one of two.
+    for side in (*board.powers, *board.names):
+        for spelling in (board.names[side].name, *board.names[side].aliases):
+            powers.setdefault(spelling, side)
     return {"area": _areas(board), "general": _generals(board), "power": powers}
 
 
