@@ -217,7 +217,8 @@ class ConvoyKnotted:
 class Held:
     """The unit stayed as ordered, or for want of an order.
 
-    ``against`` is the strongest attack on it (0: none). Rulebook: The Hold Order.
+    ``against`` is the strongest attack on it (0: none). ``rival`` made another as strong, where
+    both were stronger than the unit. Rulebook: The Hold Order, Beleaguered Garrison.
     """
 
     unit: Unit
@@ -225,15 +226,20 @@ class Held:
     strength: int
     against: int = 0
     by: Unit | None = None
+    rival: Unit | None = None
 
 
 @event
 class Supported:
-    """The support stood. ``target`` is the unit that had it. Rulebook: Effect of Support."""
+    """The support stood. ``target`` is the unit that had it. Rulebook: Effect of Support.
+
+    ``despite`` attacked the supporter without cutting the support. Rulebook: Cutting Support.
+    """
 
     unit: Unit
     order: Support
     target: Unit
+    despite: Unit | None = None
 
 
 @event

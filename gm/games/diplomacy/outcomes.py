@@ -56,11 +56,22 @@ def results(here: Position, resolution: Resolution) -> Iterator[MovementResult]:
 
 def _held(conflicts: Conflicts, place: Place, unit: Unit, order: Hold | None) -> Held:
     strength = conflicts.strength(place)[0]
-    attackers = [one for one in conflicts.attackers.get(place, ()) if conflicts.has_way(one)]
+    if place not in conflicts.attackers:
+        return Held(unit, order, strength)
+    attackers = [one for one in conflicts.attackers[place] if conflicts.has_way(one)]
     if not attackers:
         return Held(unit, order, strength)
-    by = max(attackers, key=lambda one: conflicts.presence(one)[0])
-    return Held(unit, order, strength, conflicts.presence(by)[0], conflicts.units[by])
+    by = max(attackers, key=lambda one: (conflicts.moved[one], conflicts.presence(one)[0]))
+    against = conflicts.presence(by)[0]
+    rival = next(
+        (
+            conflicts.units[one]
+            for one in attackers
+            if one != by and strength < against == conflicts.presence(one)[0]
+        ),
+        None,
+    )
+    return Held(unit, order, strength, against, conflicts.units[by], rival)
 
 
 def _unmatched(
@@ -193,9 +204,11 @@ def _strongest_rival(conflicts: Conflicts, place: Place) -> tuple[Place | None, 
     rivals = conflicts.attackers[conflicts.goals[place]]
     if len(rivals) == 1:
         return None, 0
-    strengths = {rival: conflicts.presence(rival)[0] for rival in rivals if rival != place}
-    strongest = max(strengths, key=lambda one: (conflicts.moved[one], strengths[one]))
-    return strongest, strengths[strongest]
+    moved = conflicts.moved
+    _, against, strongest = max(
+        (moved[rival], conflicts.presence(rival)[0], rival) for rival in rivals if rival != place
+    )
+    return strongest, against
 
 
 def _supported(
@@ -208,7 +221,9 @@ def _supported(
         return SupportCut(unit, order, here.units[by], conflicts.moved[by])
     if place not in resolution.orders.matched:
         return _unmatched(here, resolution, unit, order)
-    return Supported(unit, order, here.units[here.board.province_of[order.target.at]])
+    attackers = [one for one in conflicts.attackers.get(place, ()) if conflicts.has_way(one)]
+    despite = here.units[attackers[0]] if attackers else None
+    return Supported(unit, order, here.units[here.board.province_of[order.target.at]], despite)
 
 
 def dislodgements(

@@ -180,7 +180,14 @@ def _held(board: Board, event: Held) -> str:
     order = "" if event.order or event.unit.power == NEUTRAL else " without an order"
     if event.by is None:
         return f"{name} held{order} (The Hold Order)"
-    attack = f"{_unit(board, event.by)}, {event.strength} against {event.against}"
+    by = _unit(board, event.by)
+    if event.rival is not None:
+        stood_off = f"{by} and {_unit(board, event.rival)} stood each other off"
+        return f"{name} held{order}: {stood_off}, {event.against} each (Beleaguered Garrison)"
+    if event.against > event.strength:
+        own = f"attacked by {by}, but no side helps to dislodge its own unit"
+        return f"{name} held{order}, {own} (Self Dislodgment Prohibited)"
+    attack = f"{by}, {event.strength} against {event.against}"
     return f"{name} held{order}, attacked by {attack} (The Hold Order)"
 
 
@@ -190,11 +197,24 @@ def _support(board: Board, event: Supported | SupportCut) -> str:
     what += f" moving to {board.name(order.to)}" if order.to else " in holding"
     match event:
         case Supported():
-            return f"{name} supported {what} (Effect of Support)"
+            if event.despite is None:
+                return f"{name} supported {what} (Effect of Support)"
+            why = _why_not_cut(board, event, event.despite)
+            return f"{name} supported {what}, although {why}"
         case SupportCut():
             verb = "dislodged" if event.dislodged else "attacked"
             by = _unit(board, event.by)
             return f"{name} did not support {what}: {by} {verb} it (Cutting Support)"
+
+
+def _why_not_cut(board: Board, event: Supported, by: Unit) -> str:
+    attack = f"{_unit(board, by)} attacked it"
+    goal = event.order.to or event.order.target.at
+    if by.power == event.unit.power:
+        return f"{attack}: a side does not cut its own support (Cutting Support)"
+    if board.province_of[by.at] == board.province_of[goal]:
+        return f"{attack}: from the space supported into only a dislodgement cuts (Cutting Support)"
+    return f"{attack}: a convoyed attack does not cut this (The Convoy Order, 5)"
 
 
 def _convoy(board: Board, event: Convoyed | ConvoyLost) -> str:

@@ -119,14 +119,14 @@ def _by_part(
 
 def _changed(scene: Scene, events: Sequence[Event]) -> Scene:
     """The scene after *events*: moves are simultaneous, everything else follows one by one."""
-    dislodged = {event.unit for event in events if isinstance(event, Dislodged)}
+    dislodged = [event.unit for event in events if isinstance(event, Dislodged)]
     went = {event.unit: event.to for event in events if isinstance(event, Moved)}
     standing = [
         replace(unit, at=went.get(unit, unit.at)) for unit in scene.units if unit not in dislodged
     ]
     scene = Scene(
         in_order(standing),
-        (*scene.beaten, *(unit for unit in scene.units if unit in dislodged)),
+        (*scene.beaten, *dislodged),
         scene.owners,
     )
     for event in events:

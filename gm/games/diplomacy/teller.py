@@ -149,7 +149,9 @@ def _is_plain(event: MovementResult) -> bool:
             return event.over is None and not event.route and not event.ring
         case Held():
             return event.by is None
-        case Supported() | Convoyed():
+        case Supported():
+            return event.despite is None
+        case Convoyed():
             return True
         case _:
             return False
