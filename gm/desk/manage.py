@@ -55,6 +55,9 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
     )
     game = desk.offer(match).game
     match = replace(match, scenario=_scenario(game.scenarios(), plan.scenario))
+    if game.rule_choices.get("scenario") == "all":  # where the scenario decides who has a seat
+        match = replace(match, rules={**match.rules, "scenario": match.scenario})
+        game = desk.offer(match).game
     state = game.start(match.scenario, plan.seed)
     timing = config.schedule(desk.config_of(match).calendar, game.timing)
     kind = game.phase(state).kind
