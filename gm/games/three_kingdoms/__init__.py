@@ -38,7 +38,7 @@ CHOICES = {
     "optional_generals": ("no", "yes"),
     "rhythm": ("plan", "impulse"),
 }
-"""The rule choices: the scenario on offer, the three generals of 9.1, letters per turn or action."""
+"""The rule choices: scenario on offer, the three generals of 9.1, letters per turn or action."""
 
 PHASE_NAMES = {
     Step.DRAFT: "draft of the unaffiliated generals",

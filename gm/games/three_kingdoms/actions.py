@@ -44,7 +44,9 @@ def prepare(table: Table, power: Power, action: Action, nation: Side | None = No
     return ready
 
 
-def _prepare(table: Table, power: Power, action: Action, nation: Side | None) -> Ready | str:
+def _prepare(  # noqa: PLR0911  (one line for each kind of action)
+    table: Table, power: Power, action: Action, nation: Side | None
+) -> Ready | str:
     match action:
         case Advance() | Strike():
             return _campaign(table, power, action)
@@ -151,7 +153,9 @@ def _battle_objection(
     if isinstance(action, Advance):
         entered = {step.path[-1] for step in action.moves}
         if area not in entered and area not in origins:
-            return f"A Divide and Advance fights where its generals go, or where they left: not in {name} (4.1)."
+            return (
+                f"A Divide and Advance fights where generals go or left, not in {name} (4.1)."
+            )
     clash = battle.clash_in(trial, area, side, origins)
     if clash is None:
         return None if origins else f"There is no enemy general in {name} to fight."

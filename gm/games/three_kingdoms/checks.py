@@ -12,10 +12,12 @@ from gm.games.three_kingdoms.orders import (
     Clause,
     Confused,
     Discord,
+    Else,
     Forget,
     If,
     Order,
     Persuade,
+    Then,
 )
 from gm.games.three_kingdoms.orders import Ally as AllyOrder
 from gm.games.three_kingdoms.plan import key_of, plan_of
@@ -149,25 +151,51 @@ def _warned(
     verdicts: Sequence[Sequence[CheckedOrder[Order]]],
 ) -> list[list[CheckedOrder[Order]]]:
     """Adds warnings to actions that could not be done as things stand, and to lone ties."""
-    trial = estimates.Rehearsal(table, power)
+    rehearsal = estimates.Rehearsal(table, power)
     done = []
     for sheet in verdicts:
-        row, has_action = [], False
+        row: list[CheckedOrder[Order]] = []
+        tie: Order | None = None
+        has_action = False
         for one in sheet:
-            if one.fate is Fate.STANDS and isinstance(one.order, Action):
-                has_action = True
-                doubt = trial.try_next(one.order)
-                if doubt:
-                    reason = f"As things stand this could not be done: {doubt}"
-                    hint = "It is tried when its time comes; if it is still impossible, what follows is tried."
-                    warning = Problem(Fault.WARNING, speller.spell(one.order), reason, hint)
-                    row.append(replace(one, problems=(*one.problems, warning)))
-                    continue
-            elif one.fate is Fate.STANDS and isinstance(one.order, If) and not has_action:
-                reason = "This condition follows no action of the same letter and has no effect."
-                warning = Problem(Fault.WARNING, speller.spell(one.order), reason)
-                row.append(replace(one, problems=(*one.problems, warning)))
-                continue
-            row.append(one)
+            found = one
+            match one.order:
+                case _ if one.fate is not Fate.STANDS:
+                    pass
+                case Then() | Else():
+                    tie = one.order
+                case _ if isinstance(one.order, Action):
+                    doubt = _doubt(rehearsal, one.order, tie)
+                    found = _with_warning(speller, one, *doubt) if doubt else one
+                    has_action, tie = True, None
+                case If() if not has_action:
+                    found = _with_warning(speller, one, LONE_CONDITION)
+            row.append(found)
         done.append(row)
     return done
+
+
+LONE_CONDITION = "This condition follows no action of the same letter and has no effect."
+
+
+def _doubt(
+    rehearsal: estimates.Rehearsal, action: Action, tie: Order | None
+) -> tuple[str, str] | None:
+    """Why an action could not be done as things stand; alternatives are not looked at."""
+    if isinstance(tie, Else):
+        return None
+    after = isinstance(tie, Then)
+    why = rehearsal.try_after_success(action) if after else rehearsal.try_next(action)
+    if why is None:
+        return None
+    return (
+        f"As things stand this could not be done: {why}",
+        "It is tried when its time comes; if it is still impossible, what follows is tried.",
+    )
+
+
+def _with_warning(
+    speller: Speller, one: CheckedOrder[Order], reason: str, hint: str | None = None
+) -> CheckedOrder[Order]:
+    warning = Problem(Fault.WARNING, speller.spell(one.order), reason, hint)
+    return replace(one, problems=(*one.problems, warning))

@@ -1,4 +1,4 @@
-"""The choices the rules ask for in the middle of play, answered by what a player said, or by default.
+"""The choices the rules ask for in the middle of play: as a player said, or by default.
 
 Each function is one choice of the table in docs/three-kingdoms.md (P1 to P10): it looks through
 the player's clauses, the most special first, and falls back to the default. Forces without an
@@ -68,7 +68,7 @@ def scene(table: Table, own: Army, enemy: Army, *, failures: int = 0, round_: in
     )
 
 
-def stance(
+def stance(  # noqa: PLR0913  (all that the choice hangs on)
     table: Table, area: Area, side: Side, *, may_siege: bool, value: int, view: Scene
 ) -> Stance:
     """P1: field, siege or withdrawal. ``value`` is the siege value at the first assault."""

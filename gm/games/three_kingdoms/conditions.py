@@ -37,7 +37,7 @@ class Scene:
     siege_value: int = 0
 
 
-def holds(condition: Condition, table: Table, scene: Scene) -> bool:
+def holds(condition: Condition, table: Table, scene: Scene) -> bool:  # noqa: PLR0911  (one line each)
     """Whether the condition holds now."""
     match condition:
         case Not(inner):
@@ -74,7 +74,9 @@ def _compare(found: int, sign: Sign, number: int) -> bool:
             return found > number
 
 
-def _count(term: Term, area: Area | None, table: Table, scene: Scene) -> int:
+def _count(  # noqa: C901, PLR0911  (one line for each term)
+    term: Term, area: Area | None, table: Table, scene: Scene
+) -> int:
     here = area or scene.area
     in_battle = area is None or area == scene.area
     own = (

@@ -159,7 +159,7 @@ def _escape(table: Table, who: Who) -> None:
 
 
 def uncrowd(table: Table) -> None:
-    """No area holds three nations (5.1): where sides part, who came last leaves, unpursued (D57)."""
+    """No area holds three nations (5.1): where sides part, who came last leaves (D57)."""
     for area in table.areas:
         while len(camps := table.camps(area)) > 2:
             for one in table.at(area, camps[-1]):

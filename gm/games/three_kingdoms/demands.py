@@ -74,7 +74,9 @@ PICKING = "An unaffiliated general"
 TROOPS = "New troop units"
 
 
-def _demand(table: Table, speller: Speller, power: Power, *, by_impulse: bool) -> Demand | None:
+def _demand(  # noqa: PLR0911  (one line for each phase)
+    table: Table, speller: Speller, power: Power, *, by_impulse: bool
+) -> Demand | None:
     state = table.base
     match state.step:
         case Step.PLAN:
@@ -106,7 +108,7 @@ def _plan_demand(table: Table, speller: Speller, power: Power) -> Demand:
     for clause in table.standing.get(power, ()):
         if isinstance(clause, Fallback):
             fallback = clause.action
-    default = f"{speller.spell(fallback)}."
+    default = "You pass." if isinstance(fallback, Pass) else "You farm (Military Farming)."
     tasks = tuple(
         Task(f"Action {number}", default, choices[:MOST_CHOICES]) for number in range(1, count + 1)
     )

@@ -10,30 +10,46 @@ from gm.games.three_kingdoms.plan import Entry, plan_of
 from gm.games.three_kingdoms.provisions import Bill
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES
-from gm.games.three_kingdoms.state import Step
+from gm.games.three_kingdoms.state import Alliance, Step
 from gm.games.three_kingdoms.table import Table
 
 
 class Rehearsal:
-    """A power's actions one after the other, without dice and without anybody else's."""
+    """A power's actions one after the other, without dice and without anybody else's.
+
+    ``lucky`` is the position if the Persuasion just before succeeds.
+    """
 
     def __init__(self, table: Table, power: Power) -> None:
         self.table = table.clone()
+        self.lucky = self.table
         self.power = power
 
     def try_next(self, action: Action) -> str | None:
         """Why the action could not be done now; if it could, its moves are made."""
-        ready = actions.prepare(self.table, self.power, action)
+        self.lucky = self.table.clone()
+        return self._try(self.table, action)
+
+    def try_after_success(self, action: Action) -> str | None:
+        """The same for the free action after a successful Persuasion."""
+        return self._try(self.lucky, action)
+
+    def _try(self, table: Table, action: Action) -> str | None:
+        ready = actions.prepare(table, self.power, action)
         if isinstance(ready, str):
             return ready
-        if isinstance(action, Advance | Strike):
-            ways = movement.ways_of(self.table, action)
-            if not isinstance(ways, str):
-                movement.move(self.table, ways)
-        elif isinstance(action, Discord | Ally):
-            return None
-        else:
-            ready.run(self.table)
+        match action:
+            case Advance() | Strike():
+                ways = movement.ways_of(table, action)
+                if not isinstance(ways, str):
+                    movement.move(table, ways)
+            case Discord(target):
+                self.lucky.turn_over(target, ready.side)
+            case Ally(force):
+                lent = persuasion.lend_markers(self.lucky, force, ready.side)
+                self.lucky.alliances[force] = Alliance(force, ready.side, lent)
+            case _:
+                ready.run(table)
         return None
 
 
@@ -44,21 +60,20 @@ def notes(table: Table, power: Power, orders: Sequence[Order]) -> tuple[str, ...
     found: list[str] = []
     rehearsal = Rehearsal(table, power)
     for number, entry in enumerate(plan_of(orders).entries, start=1):
-        for action in _actions(entry):
-            found += [
-                f"Action {number}: {note}" for note in _estimate(rehearsal.table, power, action)
-            ]
-            if action is entry.action:
-                rehearsal.try_next(action)
+        told = [*_estimate(rehearsal.table, power, entry.action)]
+        told += [note for one in _instead(entry) for note in _estimate(rehearsal.table, power, one)]
+        rehearsal.try_next(entry.action)
+        if entry.then is not None:
+            told += [*_estimate(rehearsal.lucky, power, entry.then.action)]
+        found += [f"Action {number}: {note}" for note in told]
     return tuple(found)
 
 
-def _actions(entry: Entry) -> Iterator[Action]:
-    now: Entry | None = entry
+def _instead(entry: Entry) -> Iterator[Action]:
+    """What is tried instead of an entry that cannot be done."""
+    now = entry.otherwise
     while now is not None:
         yield now.action
-        if now.then is not None:
-            yield now.then.action
         now = now.otherwise
 
 

@@ -26,7 +26,9 @@ Objection = tuple[str, str | None]
 """Why not, and a hint: full sentences."""
 
 
-def never(table: Table, power: Power, order: Order) -> Objection | None:
+def never(  # noqa: PLR0911  (one line for each kind of order)
+    table: Table, power: Power, order: Order
+) -> Objection | None:
     """Why an order can never be followed, or None if it may be."""
     match order:
         case Advance(origin, moves):

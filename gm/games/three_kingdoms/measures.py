@@ -23,7 +23,7 @@ from gm.games.three_kingdoms.roster import Troop, Who
 from gm.games.three_kingdoms.table import Table
 
 
-def measure(table: Table, question: str) -> int | str:
+def measure(table: Table, question: str) -> int | str:  # noqa: PLR0911  (one line for each question)
     """The number that a question asks for.
 
     Raises:

@@ -105,7 +105,7 @@ def alliance_value(table: Table, nation: Side) -> int:
     return table.rules.figures.persuasion[nation] if used == 0 else 0
 
 
-def ally_nation(table: Table, power: Power, order: Ally) -> Side | str:
+def ally_nation(table: Table, power: Power, order: Ally) -> Side | str:  # noqa: PLR0911  (one reason each)
     """The nation that seeks the alliance, or why it cannot, as a sentence."""
     force = table.rules.roster.forces[order.force]
     if not _members(table, order.force):
@@ -113,7 +113,7 @@ def ally_nation(table: Table, power: Power, order: Ally) -> Side | str:
     own = [
         nation
         for nation in table.scenario.nations_of(power)
-        if (nation == DONG or force.ally == nation) and order.nation in (None, nation)
+        if nation in (DONG, force.ally) and order.nation in (None, nation)
     ]
     if not own:
         if force.ally is None:

@@ -335,7 +335,7 @@ _ACTIONS: dict[str, Callable[[Node], Action]] = {
 # ---- conditions
 
 
-def _condition(node: Node) -> Condition:
+def _condition(node: Node) -> Condition:  # noqa: PLR0911  (one line for each rule)
     match node.rule:
         case "both":
             return _joined(node, Both)

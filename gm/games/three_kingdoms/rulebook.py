@@ -293,7 +293,7 @@ def _seats(data: list[Mapping[str, Any]]) -> tuple[Seat, ...]:
     return tuple(Seat(Power(seat["id"]), tuple(map(Side, seat["nations"]))) for seat in data)
 
 
-def _scenario(  # noqa: PLR0913  (the pieces of one document, read side by side)
+def _scenario(  # noqa: PLR0913, PLR0917  (the pieces of one document, read side by side)
     key: str,
     data: Mapping[str, Any],
     places: Mapping[str, Any],

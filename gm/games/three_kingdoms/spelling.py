@@ -207,7 +207,7 @@ class Speller:
 
     # ---- conditions
 
-    def condition(self, condition: Condition) -> str:
+    def condition(self, condition: Condition) -> str:  # noqa: PLR0911  (one line each)
         """A condition as the grammar reads it."""
         match condition:
             case Either(left, right):

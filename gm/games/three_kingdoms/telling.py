@@ -159,7 +159,8 @@ class Teller:
             case Farmed(nation, gained, now):
                 return f"{self.side(nation)} farms: {gained} more provisions, {now} now."
             case Swept(area, nation, by):
-                return f"{self.side(by)} removes the marker of {self.side(nation)} from {self.area(area)}."
+                marker = self.side(nation)
+                return f"{self.side(by)} removes the marker of {marker} from {self.area(area)}."
             case Persuaded():
                 return self._persuaded(event)
             case Defected(who, before, now, area, units):
@@ -170,7 +171,8 @@ class Teller:
             case Allied(force, nation, areas):
                 where = listed(self.area(area) for area in areas)
                 lent = f", with markers on {where}" if areas else ""
-                return f"{self.side(force)}'s force is allied with {self.side(nation)} this turn{lent}."
+                name = self.side(force)
+                return f"{name}'s force is allied with {self.side(nation)} this turn{lent}."
             case AllianceEnded(force, nation, areas):
                 where = listed(self.area(area) for area in areas)
                 gone = f"; its markers on {where} are removed" if areas else ""
@@ -273,7 +275,10 @@ class Teller:
             case PursuitBegan(side, _):
                 return f"{self.side(side)} pursues, one round with + 1 on every die (6.5)."
             case BattleEnded(area, winner, loser, _):
-                return f"{self.side(winner)} wins the battle of {self.area(area)} against {self.side(loser)}."
+                won, lost = self.side(winner), self.side(loser)
+                return (
+                    f"{won} wins the battle of {self.area(area)} against {lost}."
+                )
             case _:
                 return None
 
@@ -320,7 +325,8 @@ class Teller:
             case Retreated(who, origin, to, units, cause):
                 own = f" with {count(units, 'unit')}" if units else ""
                 way = _WAYS.get(cause, "")
-                return f"{self.who(who)} retreats from {self.area(origin)} to {self.area(to)}{own}{way}."
+                places = f"from {self.area(origin)} to {self.area(to)}"
+                return f"{self.who(who)} retreats {places}{own}{way}."
             case DefeatChecked():
                 return self._checked(event)
             case Killed(who, side):
@@ -352,7 +358,8 @@ class Teller:
                 return self._control(event)
             case FateRolled(who, area, die, deadly, dies):
                 end = "he dies" if dies else "he lives"
-                return f"{self.who(who)} in {self.area(area)}: die {die}, deadly up to {deadly}: {end}."
+                where = self.area(area)
+                return f"{self.who(who)} in {where}: die {die}, deadly up to {deadly}: {end}."
             case Picked(who, nation):
                 return f"{self.side(nation)} picks {self.who(who)}."
             case PickRefused(_, who, reason):

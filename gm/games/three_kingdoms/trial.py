@@ -62,8 +62,7 @@ def _trial(rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadT
     orders, refused, unread = _orders(rules, speller, table, case, read_text)
     phase = case.get("phase", "turn" if case.get("orders") else "show")
     values = _values(table, case)
-    ending: GameEnded | None = None
-    if phase == "turn" or phase == "plan":
+    if phase in {"turn", "plan"}:
         state, events = sequence.proceed(rules, table.freeze(), orders)
         after = Table(rules, state)
         after.events = list(events)
@@ -72,8 +71,7 @@ def _trial(rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadT
         sequence.hear(after, {power: plan_of(given) for power, given in orders.items()})
         _phases(phase)(after, orders)
         state = after.freeze()
-    ending = next((one for one in after.events if isinstance(one, GameEnded)), None)
-    found = _found(after, state, ending, refused, unread, values)
+    found = {**_found(after, state), "refused": refused, "unread": unread, "values": values}
     teller = Teller(rules, jin=victory.is_jin(after))
     told = [teller.tell(event) for event in after.events]
     expected = case.get("expect")
@@ -334,14 +332,8 @@ def _appear(table: Table) -> None:
 # ---- what came out
 
 
-def _found(
-    table: Table,
-    state: State,
-    ending: GameEnded | None,
-    refused: Mapping[str, list[str]],
-    unread: Mapping[str, list[str]],
-    values: Mapping[str, Any],
-) -> dict[str, Any]:
+def _found(table: Table, state: State) -> dict[str, Any]:
+    ending = next((one for one in table.events if isinstance(one, GameEnded)), None)
     placed = {one.id: f"{one.area} {one.units}" for one in state.generals}
     waiting = {
         wait.who: f"{wait.box or 'pool'} {wait.turn}"
@@ -366,9 +358,6 @@ def _found(
         "why": ending.sentence if ending else "",
         "turn": state.turn,
         "step": state.step.value,
-        "refused": dict(refused),
-        "unread": dict(unread),
-        "values": dict(values),
         "forced_dice_left": len(table.forced) + len(table.dice.forced),
     }
 
@@ -390,34 +379,35 @@ def _differences(
     wanted: Mapping[str, Any], found: Mapping[str, Any], told: Sequence[str], table: Table
 ) -> Iterator[str]:
     for power, lines in found["unread"].items():
-        for line in lines:
-            yield f"orders of {power}: not understood: {line}"
+        yield from (f"orders of {power}: not understood: {line}" for line in lines)
     for name, value in wanted.items():
-        if name == "generals":
-            yield from _general_differences(table, value, found)
-        elif name in _PARTS:
-            yield from _part_differences(table, name, value, found)
-        elif name in _WHOLE:
-            if value != found[name]:
-                yield f"{name}: expected {value}, found {found[name]}"
-        elif name == "refused":
-            yield from _refused_differences(value, found["refused"])
-        elif name == "told":
-            for words in value:
-                if not any(words in sentence for sentence in told):
-                    yield f'told: nothing says "{words}"'
-        elif name == "not_told":
-            for words in value:
-                if any(words in sentence for sentence in told):
-                    yield f'not_told: something says "{words}"'
-        else:
-            yield f'expect: there is nothing called "{name}" to compare'
+        yield from _difference(name, value, found, told, table)
     if "refused" not in wanted:
         for power, lines in found["refused"].items():
             yield from (f"orders of {power}: refused: {line}" for line in lines)
-    if found["forced_dice_left"] and not wanted.get("dice_left"):
+    if found["forced_dice_left"]:
         left = [*table.forced, *table.dice.forced]
         yield f"dice: {found['forced_dice_left']} forced faces were not rolled: {left}"
+
+
+def _difference(
+    name: str, value: Any, found: Mapping[str, Any], told: Sequence[str], table: Table
+) -> Iterator[str]:
+    """Where one expectation of a case was not met."""
+    if name == "generals":
+        yield from _general_differences(table, value, found)
+    elif name in _PARTS:
+        yield from _part_differences(table, name, value, found)
+    elif name == "refused":
+        yield from _refused_differences(value, found["refused"])
+    elif name in {"told", "not_told"}:
+        for words in value:
+            if any(words in sentence for sentence in told) != (name == "told"):
+                yield f'{name}: "{words}"'
+    elif name not in _WHOLE:
+        yield f'expect: there is nothing called "{name}" to compare'
+    elif value != found[name]:
+        yield f"{name}: expected {value}, found {found[name]}"
 
 
 def _general_differences(

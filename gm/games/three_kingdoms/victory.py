@@ -45,10 +45,11 @@ def final_end(table: Table) -> End:
         return _anti_dong(table, points)
     nation = winning_nation(points)
     wei, shu, wu = points[WEI], points[SHU], points[WU]
+    weak = f"Wei's {wei} points are not more than {shu + wu}"
     reasons = {
         WEI: f"{wei} points are more than the {shu} of Shu and the {wu} of Wu together",
-        WU: f"Wei's {wei} points are not more than {shu + wu}, and Wu's {wu} are more than Shu's {shu}",
-        SHU: f"Wei's {wei} points are not more than {shu + wu}, and Wu's {wu} are not more than Shu's {shu}",
+        WU: f"{weak}, and Wu's {wu} are more than Shu's {shu}",
+        SHU: f"{weak}, and Wu's {wu} are not more than Shu's {shu}",
     }
     return End(
         _seats(table.scenario, (nation,)),
