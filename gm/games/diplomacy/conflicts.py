@@ -40,8 +40,8 @@ class Conflicts:
     """
 
     __slots__ = (
-        "aims", "asked", "attackers", "board", "carriers", "depth", "goals", "helpers", "moved",
-        "rules", "seen", "stood", "units", "voyages", "ways",
+        "aims", "asked", "attackers", "board", "carriers", "depth", "goals", "helpers", "met",
+        "moved", "rules", "seen", "stood", "units", "voyages", "ways",
     )  # fmt: skip
 
     def __init__(  # noqa: PLR0913 (the tables of one phase)
@@ -67,6 +67,7 @@ class Conflicts:
         self.voyages = voyages
         self.carriers = carriers
         self.moved: dict[Place, bool] = {}
+        self.met: dict[Place, tuple[int, int]] = {}
         self.ways: dict[Place, bool] = {}
         self.stood: dict[Place, bool] = {}
         self.seen: set[Place] = set()
@@ -121,17 +122,19 @@ class Conflicts:
         if way is False:
             return False
         goal = self.goals[start]
-        attack, hold = self.meeting(start, goal)
-        if attack[1] <= hold[0]:
+        (least, most), hold = self.meeting(start, goal)
+        if least == most and hold[0] == hold[1]:
+            self.met[start] = (most, hold[0])
+        if most <= hold[0]:
             return False
-        is_certain = way and attack[0] > hold[1]
+        is_certain = way and least > hold[1]
         rivals = self.attackers[goal]
         for rival in rivals if len(rivals) > 1 else ():
             if rival != start:
-                least, most = self.presence(rival)
-                if attack[1] <= least:
+                shown = self.presence(rival)
+                if most <= shown[0]:
                     return False
-                if attack[0] <= most:
+                if least <= shown[1]:
                     is_certain = False
         return True if is_certain else None
 
@@ -159,6 +162,23 @@ class Conflicts:
             return self.against(start, occupant.power), ONE
         most = 1 if head_on is False else self.strength(goal)[1]
         return (self.against(start, occupant.power)[0], self.strength(start)[1]), (0, most)
+
+    def bout(self, start: Place) -> tuple[int, int]:
+        """``meeting`` when all is settled: the strength of the move and of what it meets."""
+        if start in self.met:
+            return self.met[start]
+        attack, hold = self.meeting(start, self.goals[start])
+        return attack[0], hold[0]
+
+    def shown(self) -> dict[Place, int]:
+        """``presence`` of every move when all is settled."""
+        helpers, voyages, goals = self.helpers, self.voyages, self.goals
+        return {
+            start: 1
+            if start not in helpers and start not in voyages and goals.get(goal) != start
+            else self.presence(start)[0]
+            for start, goal in goals.items()
+        }
 
     def strength(self, place: Place) -> Strength:
         """1 and the supports of the unit at *place*. Rulebook: Effect of Support."""

@@ -6,9 +6,7 @@ the unit and, for a fleet, the coast it meant; None where nothing was ordered. T
 people read are in ``reasons``.
 """
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar, dataclass_transform
 
 from gm.games.diplomacy.orders import (
     Build,
@@ -25,21 +23,10 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.state import Season, Stage, Unit
 from gm.games.game import Power
-
-EventT = TypeVar("EventT")
-
-
-@dataclass_transform(frozen_default=True)
-def event(kind: type[EventT]) -> type[EventT]:
-    """Makes a class of events: frozen for the type checker, which is where it counts.
-
-    A phase makes one event and more for every unit; a check at run time that none is changed would
-    cost more than working them out.
-    """
-    return dataclass(slots=True, unsafe_hash=True)(kind)
+from gm.games.values import value
 
 
-@event
+@value
 class PhaseResolved:
     """The events that follow, up to the next one of these, belong to this phase."""
 
@@ -48,7 +35,7 @@ class PhaseResolved:
     stage: Stage
 
 
-@event
+@value
 class SentNothing:
     """The power was absent: its units held and gave no support. Rulebook: Civil Disorder."""
 
@@ -91,7 +78,7 @@ class Unfit(Enum):
     WRONG_PHASE = "wrong-phase"
 
 
-@event
+@value
 class OrderRejected:
     """An order that named no unit of its power, or was none for this phase."""
 
@@ -103,7 +90,7 @@ class OrderRejected:
 # --- Movement: one of these for every unit on the board ---
 
 
-@event
+@value
 class Moved:
     """The unit entered ``to``; ``against`` is the strongest that opposed it (0: nobody).
 
@@ -121,7 +108,7 @@ class Moved:
     ring: tuple[Unit, ...] = ()
 
 
-@event
+@value
 class StoodOff:
     """Another attack on the same space was as strong or stronger.
 
@@ -140,7 +127,7 @@ class StoodOff:
     garrison: Unit | None = None
 
 
-@event
+@value
 class Repelled:
     """The unit in the space stayed there: ``by`` was not beaten.
 
@@ -159,7 +146,7 @@ class Repelled:
     because: Unit | None = None
 
 
-@event
+@value
 class MetHeadOn:
     """Each was ordered into the other's space, and the other was as strong or stronger."""
 
@@ -171,7 +158,7 @@ class MetHeadOn:
     against: int
 
 
-@event
+@value
 class StoppedByOwn:
     """A unit of the same power did not leave the space. Rulebook: Self Dislodgment Prohibited."""
 
@@ -183,7 +170,7 @@ class StoppedByOwn:
     because: Unit | None = None
 
 
-@event
+@value
 class NoConvoy:
     """No complete chain of fleets was ordered to carry it. Rulebook: The Convoy Order (1)."""
 
@@ -192,7 +179,7 @@ class NoConvoy:
     to: Place
 
 
-@event
+@value
 class ConvoyDisrupted:
     """``fleet`` was dislodged by ``by``, and no route was left. Rulebook: The Convoy Order (3)."""
 
@@ -203,7 +190,7 @@ class ConvoyDisrupted:
     by: Unit
 
 
-@event
+@value
 class ConvoyKnotted:
     """The convoy hung on its own landing; ``knot`` are the units concerned."""
 
@@ -213,7 +200,7 @@ class ConvoyKnotted:
     knot: tuple[Unit, ...]
 
 
-@event
+@value
 class Held:
     """The unit stayed as ordered, or for want of an order.
 
@@ -229,7 +216,7 @@ class Held:
     rival: Unit | None = None
 
 
-@event
+@value
 class Supported:
     """The support stood. ``target`` is the unit that had it. Rulebook: Effect of Support.
 
@@ -242,7 +229,7 @@ class Supported:
     despite: Unit | None = None
 
 
-@event
+@value
 class SupportCut:
     """The supporter was attacked, or ``dislodged``, by ``by``. Rulebook: Cutting Support."""
 
@@ -252,7 +239,7 @@ class SupportCut:
     dislodged: bool
 
 
-@event
+@value
 class Convoyed:
     """The fleet offered its part of a convoy that the army had ordered too."""
 
@@ -261,7 +248,7 @@ class Convoyed:
     army: Unit
 
 
-@event
+@value
 class ConvoyLost:
     """The fleet's part of a convoy came to nothing: it was dislodged, or the convoy broke.
 
@@ -274,7 +261,7 @@ class ConvoyLost:
     by: Unit | None
 
 
-@event
+@value
 class Unmatched:
     """The support or convoy was for something the other unit was not ordered to do.
 
@@ -288,7 +275,7 @@ class Unmatched:
     did: Order | None
 
 
-@event
+@value
 class NotFollowed:
     """The order was illegal; the unit remained in position. Rulebook: Orders, Dates, Format."""
 
@@ -319,7 +306,7 @@ MovementResult = (
 # --- Movement: what follows from it ---
 
 
-@event
+@value
 class Dislodged:
     """The unit was beaten by ``by``; it may go to ``retreats``. Rulebook: Dislodgements."""
 
@@ -331,7 +318,7 @@ class Dislodged:
     retreats: tuple[Place, ...]
 
 
-@event
+@value
 class Contested:
     """``place`` ended vacant after a standoff of ``by``: no retreat goes there."""
 
@@ -352,7 +339,7 @@ class DisbandReason(Enum):
     LIST_EXHAUSTED = "list-exhausted"
 
 
-@event
+@value
 class Disbanded:
     """A dislodged unit was taken off the board.
 
@@ -365,7 +352,7 @@ class Disbanded:
     others: tuple[Unit, ...] = ()
 
 
-@event
+@value
 class Retreated:
     """A dislodged unit went to ``to``; ``ahead`` is the order that answered ahead, if one did."""
 
@@ -377,7 +364,7 @@ class Retreated:
 # --- The year's end and adjustments ---
 
 
-@event
+@value
 class ControlChanged:
     """A centre changed hands; ``before`` is None if nobody controlled it."""
 
@@ -387,14 +374,14 @@ class ControlChanged:
     unit: Unit
 
 
-@event
+@value
 class GarrisonReturned:
     """A neutral centre that nobody took got its garrison back."""
 
     place: Place
 
 
-@event
+@value
 class Adjusts:
     """A power's case in the adjustments: ``change`` units more (+) or fewer (-).
 
@@ -408,7 +395,7 @@ class Adjusts:
     sites: tuple[Place, ...]
 
 
-@event
+@value
 class Built:
     """A new unit was placed. Rulebook: Gaining and Losing Units."""
 
@@ -416,7 +403,7 @@ class Built:
     order: Build
 
 
-@event
+@value
 class Removed:
     """A unit was taken off the board; ``order`` is None if nobody ordered which.
 
@@ -428,7 +415,7 @@ class Removed:
     distance: int | None = None
 
 
-@event
+@value
 class Waived:
     """``count`` builds were not used; ``ordered`` tells whether by order."""
 
@@ -437,7 +424,7 @@ class Waived:
     ordered: bool
 
 
-@event
+@value
 class AdjustmentRefused:
     """A build or removal that was not possible."""
 
@@ -446,7 +433,7 @@ class AdjustmentRefused:
     why: Unfit
 
 
-@event
+@value
 class Eliminated:
     """The power has neither centre nor unit left."""
 
@@ -463,7 +450,7 @@ class EndReason(Enum):
     GAMEMASTER = "gamemaster"
 
 
-@event
+@value
 class MatchEnded:
     """The match is over. Rulebook: Object of the Game."""
 

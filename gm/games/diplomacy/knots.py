@@ -25,10 +25,12 @@ class Knots:
 def untie(conflicts: Conflicts, open_moves: Sequence[Place]) -> Knots:
     """Decides all *open_moves*, core by core, each followed by all that it makes certain."""
     knots = Knots()
+    conflicts.met.clear()  # what was met under a guess is no knowledge
     while open_moves:
         core = _innermost_core(conflicts, open_moves)
         _decide(conflicts, core, knots)
         open_moves = conflicts.settle()
+    conflicts.met.clear()
     return knots
 
 

@@ -91,16 +91,17 @@ def unit_of(order: Order) -> UnitName | None:
 
 def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit:
     """The order as *unit* is to follow it, or why it cannot."""
+    board, kind = here.board, unit.kind
+    if isinstance(order, Move):
+        borders = (board.army_borders if kind is Kind.ARMY else board.fleet_borders)[unit.at]
+        if order.to in borders and order.unit.at == unit.at and order.unit.kind is kind:
+            return order
+        return _move(here, unit, order)
     match order:
-        case Move():
-            borders = borders_of(here.board, unit)
-            if order.to in borders and order.unit.at == unit.at and order.unit.kind:
-                return order
-            return _move(here, unit, order)
         case Support():
             return _support(here, unit, order)
         case Hold():
-            return order if order.unit.kind else Hold(unit.name)
+            return order if order.unit.kind is kind else Hold(unit.name)
         case Convoy():
             return _convoy(here, unit, order)
 
@@ -160,11 +161,6 @@ def _fleet_goal(here: Position, unit: Unit, goal: Place, to: Place) -> Place | U
         return coasts[0] if is_clear else Unfit.COAST_OUT_OF_REACH
     choice = here.rules.only_coast if len(coasts) == 1 else here.rules.missing_coast
     return Unfit.NO_COAST_NAMED if choice == "fails" else coasts[0]
-
-
-def borders_of(board: Board, unit: Unit) -> frozenset[Place]:
-    """The places that a unit borders: provinces for an army, locations for a fleet."""
-    return (board.army_borders if unit.kind is Kind.ARMY else board.fleet_borders)[unit.at]
 
 
 def can_enter(board: Board, unit: Unit, province: Place) -> bool:

@@ -58,10 +58,6 @@ def _conflicts(here: Position, written: Mapping[Place, UnitOrder], orders: Order
     supports: list[tuple[Place, Support]] = []
     for place in sorted(written):
         order = completed(here, units[place], written[place])
-        if isinstance(order, Unfit):
-            orders.faulty[place] = (written[place], order)
-            continue
-        followed[place] = order
         if isinstance(order, Move):
             goals[place] = goal = place_of[order.to]
             if goal in attackers:
@@ -73,6 +69,10 @@ def _conflicts(here: Position, written: Mapping[Place, UnitOrder], orders: Order
         elif isinstance(order, Convoy):
             journey = (place_of[order.army.at], place_of[order.to])
             convoys.setdefault(journey, []).append(place)
+        elif isinstance(order, Unfit):
+            orders.faulty[place] = (written[place], order)
+            continue
+        followed[place] = order
     voyages = _voyages(here, orders, goals, convoys)
     carriers = {sea for start in voyages for sea in convoys.get((start, goals[start]), ())}
     orders.matched.update(carriers)
@@ -102,21 +102,24 @@ def _matches(here: Position, orders: Orders, support: Support, target: Place) ->
 
     Rulebook: The Support Order, The Hold Order.
     """
-    partner = here.units.get(target)
-    if partner is None or not names(here.board, here.rules, partner, support.target):
+    partner, named = here.units.get(target), support.target
+    if partner is None:
+        return False
+    is_exact = partner.at == named.at and partner.kind is named.kind
+    if not is_exact and not names(here.board, here.rules, partner, named):
         return False
     order = orders.followed.get(target)
     if support.to is not None:
-        return isinstance(order, Move) and _same_goal(here, support.to, order.to)
+        if not isinstance(order, Move):
+            return False
+        return support.to == order.to or _same_goal(here, support.to, order.to)
     if here.rules.illegal_order == "moved" and target in orders.faulty:
         return not isinstance(orders.faulty[target][0], Move)
     return not isinstance(order, Move)
 
 
 def _same_goal(here: Position, supported: Place, ordered: Place) -> bool:
-    """Whether a support names the goal of the move; how far coasts count is a rule choice."""
-    if supported == ordered:
-        return True
+    """Whether a support that names another coast fits the move. Rule choice: support_coast."""
     place_of = here.board.province_of
     if place_of[supported] != place_of[ordered]:
         return False
@@ -137,12 +140,13 @@ def _voyages(
 ) -> dict[Place, Voyage]:
     """The moves that go by sea. Rulebook: The Convoy Order."""
     voyages: dict[Place, Voyage] = {}
+    borders, units = here.board.army_borders, here.units
     for start, goal in goals.items():
-        offered = convoys.get((start, goal), ()) if convoys else ()
-        if here.units[start].kind is Kind.FLEET:
+        if goal in borders.get(start, ()) and (start, goal) not in convoys:
             continue
-        if offered or goal not in here.board.army_borders[start]:
-            voyage = _voyage(here, orders, start, goals, frozenset(offered))
+        if units[start].kind is Kind.ARMY:
+            offered = frozenset(convoys.get((start, goal), ()))
+            voyage = _voyage(here, orders, start, goals, offered)
             if voyage is not None:
                 voyages[start] = voyage
     return voyages

@@ -3,7 +3,7 @@
 Rulebook: Conflicts, and the chapters that the events name.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.events import (
@@ -34,44 +34,37 @@ from gm.games.diplomacy.retreats import Attack, retreats_of
 from gm.games.diplomacy.state import Unit
 
 
-def results(here: Position, resolution: Resolution) -> Iterator[MovementResult]:
+def results(here: Position, resolution: Resolution, shown: "Shown") -> Iterator[MovementResult]:
     """What became of every unit on the board, in the order of their provinces."""
     conflicts, orders = resolution.conflicts, resolution.orders
-    for place in sorted(here.units):
-        unit = here.units[place]
+    attackers, helpers, units = conflicts.attackers, conflicts.helpers, here.units
+    for place in sorted(units):
         order = orders.followed.get(place)
-        match order:
-            case Move():
-                outcome = _moved if conflicts.moved[place] else _failed
-                yield outcome(resolution, place, unit, order)
-            case Support():
-                yield _supported(here, resolution, place, unit, order)
-            case Convoy():
-                yield _convoyed(here, resolution, place, unit, order)
-            case None if place in orders.faulty:
-                yield NotFollowed(unit, *orders.faulty[place])
-            case None | Hold():
-                yield _held(conflicts, place, unit, order)
+        if isinstance(order, Move):
+            outcome = _moved if conflicts.moved[place] else _failed
+            yield outcome(resolution, shown, place, units[place], order)
+        elif isinstance(order, Support):
+            yield _supported(here, resolution, place, units[place], order)
+        elif isinstance(order, Convoy):
+            yield _convoyed(here, resolution, place, units[place], order)
+        elif order is None and place in orders.faulty:
+            yield NotFollowed(units[place], *orders.faulty[place])
+        elif place in attackers or place in helpers:
+            yield _held(conflicts, shown, place, units[place], order)
+        else:
+            yield Held(units[place], order, 1)
 
 
-def _held(conflicts: Conflicts, place: Place, unit: Unit, order: Hold | None) -> Held:
-    strength = conflicts.strength(place)[0]
-    if place not in conflicts.attackers:
-        return Held(unit, order, strength)
-    attackers = [one for one in conflicts.attackers[place] if conflicts.has_way(one)]
-    if not attackers:
-        return Held(unit, order, strength)
-    by = max(attackers, key=lambda one: (conflicts.moved[one], conflicts.presence(one)[0]))
-    against = conflicts.presence(by)[0]
-    rival = next(
-        (
-            conflicts.units[one]
-            for one in attackers
-            if one != by and strength < against == conflicts.presence(one)[0]
-        ),
-        None,
-    )
-    return Held(unit, order, strength, against, conflicts.units[by], rival)
+Shown = Mapping[Place, int]
+"""With what strength each move kept others out of its goal."""
+
+
+def _held(conflicts: Conflicts, shown: Shown, place: Place, unit: Unit, order: Hold | None) -> Held:
+    against, by = 0, None
+    for attacker in conflicts.attackers.get(place, ()):
+        if shown[attacker] > against:
+            against, by = shown[attacker], conflicts.units[attacker]
+    return Held(unit, order, conflicts.strength(place)[0], against, by)
 
 
 def _unmatched(
@@ -102,21 +95,19 @@ def _convoyed(
     return Convoyed(unit, order, army)
 
 
-def _moved(resolution: Resolution, place: Place, unit: Unit, order: Move) -> Moved:
+def _moved(resolution: Resolution, shown: Shown, place: Place, unit: Unit, order: Move) -> Moved:
     conflicts = resolution.conflicts
     goal = conflicts.goals[place]
-    against, over = 0, None
-    attack, hold = conflicts.meeting(place, goal)
-    if hold[0]:
-        against, over = hold[0], conflicts.units[goal]
-    rival, strength = _strongest_rival(conflicts, place)
-    if rival is not None and strength > against:
-        against, over = strength, conflicts.units[rival]
+    strength, hold = conflicts.bout(place)
+    against, over = hold, conflicts.units[goal] if hold else None
+    for rival in conflicts.attackers[goal]:
+        if shown[rival] > against and rival != place:
+            against, over = shown[rival], conflicts.units[rival]
     if place not in conflicts.voyages and not resolution.has_knots:
-        return Moved(unit, order, order.to, attack[0], against, over)
+        return Moved(unit, order, order.to, strength, against, over)
     route = conflicts.voyages[place].fleets if conflicts.sails(place) else ()
     ring = _ring(conflicts, place)
-    return Moved(unit, order, order.to, attack[0], against, over, tuple(sorted(route)), ring)
+    return Moved(unit, order, order.to, strength, against, over, tuple(sorted(route)), ring)
 
 
 def _ring(conflicts: Conflicts, place: Place) -> tuple[Unit, ...]:
@@ -131,22 +122,28 @@ def _ring(conflicts: Conflicts, place: Place) -> tuple[Unit, ...]:
     return tuple(conflicts.units[one] for one in ring)
 
 
-def _failed(resolution: Resolution, place: Place, unit: Unit, order: Move) -> MoveFailed:
+def _failed(
+    resolution: Resolution, shown: Shown, place: Place, unit: Unit, order: Move
+) -> MoveFailed:
     conflicts = resolution.conflicts
     if place in conflicts.voyages and not conflicts.has_way(place):
         return _without_convoy(resolution, place, unit, order)
     goal = conflicts.goals[place]
-    attack, hold = conflicts.meeting(place, goal)
-    rival, against = _strongest_rival(conflicts, place)
-    has_lost = rival is not None and conflicts.moved[rival]
-    if attack[0] <= hold[0] and not has_lost:
-        return _stopped(conflicts, place, unit, order, attack[0], hold[0])
+    strength, hold = conflicts.bout(place)
+    rival, against, has_lost = None, 0, False
+    for one in conflicts.attackers[goal]:
+        if one != place and (shown[one] > against or conflicts.moved[one]):
+            rival, against, has_lost = one, shown[one], conflicts.moved[one]
+            if has_lost:
+                break
+    if strength <= hold and not has_lost:
+        return _stopped(conflicts, place, unit, order, strength, hold)
     if rival is None:  # only where a fallback stopped the whole knot
         knot = tuple(conflicts.units[one] for one in sorted(conflicts.goals))
         return ConvoyKnotted(unit, order, order.to, knot)
-    strength = attack[0] or conflicts.strength(place)[0]
+    strength = strength or conflicts.strength(place)[0]  # against an own unit it has none
+    garrison = conflicts.units[goal] if hold and not has_lost else None
     by = conflicts.units[rival]
-    garrison = conflicts.units[goal] if hold[0] and not has_lost else None
     return StoodOff(unit, order, order.to, strength, by, against, has_lost, garrison)
 
 
@@ -162,11 +159,12 @@ def _stopped(  # noqa: PLR0913, PLR0917 (a move and what it met)
         return StoppedByOwn(unit, order, order.to, full, occupant, because)
     if conflicts.goals.get(goal) == place and conflicts.meet_head_on(place, goal):
         return MetHeadOn(unit, order, order.to, strength, occupant, against)
-    uncounted = tuple(
-        conflicts.units[helper]
-        for helper in conflicts.helpers.get(place, ())
-        if conflicts.units[helper].power == occupant.power and conflicts.stands(helper)
-    )
+    uncounted: tuple[Unit, ...] = ()
+    if place in conflicts.helpers:
+        helpers = [
+            conflicts.units[one] for one in conflicts.helpers[place] if conflicts.stands(one)
+        ]
+        uncounted = tuple(helper for helper in helpers if helper.power == occupant.power)
     return Repelled(unit, order, order.to, strength, occupant, against, uncounted, because)
 
 
@@ -188,34 +186,19 @@ def _without_convoy(
 
 def _head_of_column(conflicts: Conflicts, place: Place) -> Unit:
     """The unit on whose failure that of the moving unit at *place* hangs."""
-    seen: set[Place] = set()
-    head = place
-    while head not in seen:
-        seen.add(head)
-        ahead = conflicts.goals[head]
-        if ahead not in conflicts.goals or conflicts.moved[ahead]:
-            break
-        head = ahead
+    goals, moved = conflicts.goals, conflicts.moved
+    head, steps = place, len(goals)
+    while steps and goals[head] in goals and not moved[goals[head]]:
+        head = goals[head]
+        steps -= 1
     return conflicts.units[head]
-
-
-def _strongest_rival(conflicts: Conflicts, place: Place) -> tuple[Place | None, int]:
-    """The rival for the goal of *place*: the one that got in, or the strongest; its strength."""
-    rivals = conflicts.attackers[conflicts.goals[place]]
-    if len(rivals) == 1:
-        return None, 0
-    moved = conflicts.moved
-    _, against, strongest = max(
-        (moved[rival], conflicts.presence(rival)[0], rival) for rival in rivals if rival != place
-    )
-    return strongest, against
 
 
 def _supported(
     here: Position, resolution: Resolution, place: Place, unit: Unit, order: Support
 ) -> Supported | SupportCut | Unmatched:
     conflicts = resolution.conflicts
-    if not conflicts.stands(place):
+    if place in conflicts.attackers and not conflicts.stands(place):
         cutters = [one for one in conflicts.attackers[place] if conflicts.cuts(one, place)]
         by = max(cutters, key=lambda one: conflicts.moved[one])
         return SupportCut(unit, order, here.units[by], conflicts.moved[by])
@@ -243,29 +226,27 @@ def dislodgements(
         and not conflicts.moved.get(conflicts.goals[start])
     )
     for place, start in beaten:
-        attack, hold = conflicts.meeting(start, place)
+        strength, hold = conflicts.bout(start)
         unit, way = here.units[place], Attack(start, bool(conflicts.sails(start)))
         yield Dislodged(
             unit=unit,
             by=here.units[start],
-            strength=attack[0],
-            against=hold[0],
+            strength=strength,
+            against=hold,
             by_convoy=way.by_convoy,
             retreats=retreats_of(here.board, here.rules, unit, way, closed),
         )
 
 
-def standoffs(here: Position, resolution: Resolution) -> Iterator[Contested]:
+def standoffs(here: Position, resolution: Resolution, shown: Shown) -> Iterator[Contested]:
     """The spaces that ended vacant although attacks on them took effect.
 
     Rulebook: Simple Standoffs, Retreats/Disbandments.
     """
-    conflicts = resolution.conflicts
-    for goal in sorted(conflicts.attackers):
-        starts = conflicts.attackers[goal]
-        is_vacant = goal not in here.units or conflicts.moved.get(goal)
-        if not is_vacant or any(conflicts.moved[start] for start in starts):
+    moved, attackers = resolution.conflicts.moved, resolution.conflicts.attackers
+    for goal in sorted(attackers):
+        if goal in here.units and not moved.get(goal):
             continue
-        by = tuple(here.units[start] for start in starts if conflicts.presence(start)[0])
-        if by:
-            yield Contested(goal, by)
+        by = [here.units[start] for start in attackers[goal] if shown[start] and not moved[start]]
+        if by and not any(moved[start] for start in attackers[goal]):
+            yield Contested(goal, tuple(by))

@@ -99,17 +99,20 @@ class Sorted:
 def sort_orders(here: Position, orders: AllOrders) -> Sorted:
     """Whose order is for which unit; the later of two for one unit stands."""
     found = Sorted({}, {}, [], set())
-    place_of = here.board.province_of
+    place_of, units, written = here.board.province_of, here.units, found.written
     for power in sorted(orders):
         for order in orders[power]:
             if isinstance(order, UNIT_ORDERS):
-                place = place_of[order.unit.at]
-                unit = here.units.get(place)
-                if unit and unit.power == power and names(here.board, here.rules, unit, order.unit):
-                    found.written[place] = order
-                    found.present.add(power)
-                    continue
+                name = order.unit
+                place = place_of[name.at]
+                unit = units.get(place)
+                if unit is not None and unit.power == power:
+                    is_exact = unit.at == name.at and unit.kind is name.kind
+                    if is_exact or names(here.board, here.rules, unit, name):
+                        written[place] = order
+                        continue
             _sort_other(here, found, power, order)
+    found.present.update(units[place].power for place in written)
     return found
 
 
@@ -154,8 +157,8 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
     found = sort_orders(here, orders)
     absent = absent_powers(board, state, found.present)
     resolution = resolve(here, found.written)
-    after_moves = placed(resolution)
-    contested = tuple(standoffs(here, resolution))
+    after_moves, shown = placed(resolution), resolution.conflicts.shown()
+    contested = tuple(standoffs(here, resolution, shown))
     beaten = tuple(
         dislodgements(here, resolution, {one.place for one in contested} | {*after_moves})
     )
@@ -177,7 +180,7 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
     events: tuple[Event, ...] = (
         *map(SentNothing, absent),
         *found.rejected,
-        *results(here, resolution),
+        *results(here, resolution, shown),
         *beaten,
         *contested,
         *(Disbanded(unit, reason) for unit, reason in lost.items()),

@@ -8,12 +8,13 @@ from operator import attrgetter
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import IfDislodged, Kind, Place, UnitName
 from gm.games.game import End, Power
+from gm.games.values import value
 
 FORMAT = 1
 """The number of this form of states; a kept state says which form it has."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unit:
     """An army or a fleet and where it stands (on split coasts: on which coast).
 
