@@ -141,7 +141,17 @@ def _replace_older(desk: _Desk, entries: Sequence[_Entry]) -> None:
                     if isinstance(one.said, Marker) and not conditions(one.order)
                 )
         elif isinstance(said, STANDING) or desk.state.stage is Stage.SETUP:
-            _retire(one for one in older if type(one.said) is type(said))
+            _retire(one for one in older if _same_matter(one.said, said))
+
+
+def _same_matter(older: Plain, newer: Plain) -> bool:
+    """Whether a later order takes the place of an earlier one of its kind.
+
+    At set-up a placement only replaces those of the same General or on the same legion.
+    """
+    if isinstance(older, Deploy) and isinstance(newer, Deploy):
+        return older.general == newer.general or older.legion == newer.legion
+    return type(older) is type(newer)
 
 
 def _retire(entries: Iterable[_Entry]) -> None:
