@@ -21,18 +21,22 @@ FOLDER = "gm-demo"
 
 @click.command(epilog="Example: gm demo /tmp/sengoku")
 @click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
-@click.option(
-    "--example", "name", default=USUAL, show_default=True, help="Which shipped match to play."
-)
+@click.option("--game", help="Play the shipped match of this game, such as far_east_war.")
+@click.option("--example", "name", help=f"Which shipped match to play (usually {USUAL}).")
 @json_option
-def demo(folder: Path | None, name: str, as_json: bool) -> None:  # noqa: FBT001 (click's way)
+def demo(
+    folder: Path | None,
+    game: str | None,
+    name: str | None,
+    as_json: bool,  # noqa: FBT001 (click's way)
+) -> None:
     """Plays a shipped match end to end: letters in, receipts, adjudication, reports, site.
 
     Everything is written into FOLDER (by default a new folder gm-demo here), which is an ordinary
     desk afterwards. The jobs run by the clock of the letters, so weeks of play take seconds.
     """
     begun = time.monotonic()
-    example = examples.load(name)
+    example = examples.load(name or USUAL) if name or not game else examples.of_game(game)
     place = folder or _free_folder()
     desk = examples.set_up(example, place)
     if not as_json:

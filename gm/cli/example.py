@@ -113,6 +113,20 @@ def load(name: str) -> Example:
     )
 
 
+def of_game(game: str) -> Example:
+    """The first example of a game.
+
+    Raises:
+        UsageError: there is none.
+    """
+    found = [load(name) for name in names()]
+    for example in found:
+        if example.game == game:
+            return example
+    games = ", ".join(sorted({example.game for example in found}))
+    raise UsageError(f"There is no example of “{game}”; there are some of {games}.")
+
+
 def arrivals(mbox: bytes) -> tuple[Arrival, ...]:
     """The letters of an mbox with their times of delivery, oldest first.
 
