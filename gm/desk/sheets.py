@@ -42,10 +42,12 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
     game = standing.offer.game
     sheet = _too_long(text)
     if sheet is None:
-        from gm.parsing.sheet import read_sheet  # reminders need no parser
+        from gm.parsing.proposals import with_proposals  # reminders need no parser
+        from gm.parsing.sheet import read_sheet
 
         parser = desk.parser(standing.offer, game.words(standing.state))
         sheet = read_sheet(parser, text, SheetContext.of(game.sides, power, standing.phase))
+        sheet = with_proposals(sheet, parser, game, standing.state, power, in_words=True)
     return ReadSheet(sheet, tuple(_orders(game, piece) for piece in sheet.pieces))
 
 

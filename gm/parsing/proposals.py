@@ -1,6 +1,6 @@
-"""What a player may have meant by a piece that is asked back, as orders in standard notation."""
+"""What a player may have meant by a piece that is asked back, as orders in the order language."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +14,16 @@ MOST_PIECES = 200
 """So many pieces of a letter get proposals; more are no honest slip."""
 
 
-def with_proposals(
-    sheet: Sheet, parser: Parser, game: Game[Any, Any], state: Any, power: Power
+def with_proposals(  # noqa: PLR0913  # what a position is, and how to word it
+    sheet: Sheet,
+    parser: Parser,
+    game: Game[Any, Any],
+    state: Any,
+    power: Power,
+    *,
+    in_words: bool = False,
 ) -> Sheet:
-    """The sheet with proposals for its asked pieces, in the notation of the game.
+    """The sheet with proposals for its asked pieces, in compact notation or *in_words*.
 
     Proposals that the reader made are spelt anew; a piece without any gets what the unit it names
     may be told.
@@ -25,7 +31,8 @@ def with_proposals(
     if not sheet.of(Verdict.ASKED):
         return sheet
     demand = game.awaiting(state).get(power)
-    maker = _Maker(parser, game, state, power, demand.tasks if demand else ())
+    spell = game.spell if in_words else game.notation
+    maker = _Maker(parser, game, state, power, demand.tasks if demand else (), spell)
     pieces: list[Piece] = []
     left = MOST_PIECES
     for piece in sheet.pieces:
@@ -47,9 +54,10 @@ class _Maker:
         state: Any,
         power: Power,
         tasks: tuple[Task, ...],
+        spell: Callable[[Any], str],
     ) -> None:
         self.parser, self.game, self.state, self.power = parser, game, state, power
-        self.tasks = tasks
+        self.tasks, self.spell = tasks, spell
         self.kind = game.phase(state).kind
 
     def completed(self, piece: Piece, problem: Problem) -> Problem:
@@ -57,7 +65,7 @@ class _Maker:
         return replace(problem, proposals=(spelt or tuple(self._choices(piece)))[:MOST])
 
     def _spelt(self, problem: Problem) -> Iterator[str]:
-        """The proposals in the notation of the game, but for what can never be followed."""
+        """The proposals spelt anew, but for what can never be followed."""
         for text in problem.proposals:
             found = self.parser.read(text, self.kind)
             if not isinstance(found, Reading):
@@ -65,7 +73,7 @@ class _Maker:
             orders = [order for node in found.nodes for order in self.game.read(node)]
             (checked,) = self.game.check(self.state, self.power, [orders]).sheets
             if orders and all(one.fate is not Fate.REFUSED for one in checked):
-                yield "; ".join(self.game.notation(one.order) for one in checked)
+                yield "; ".join(self.spell(one.order) for one in checked)
 
     def _choices(self, piece: Piece) -> Iterator[str]:
         """What the first unit named in a piece may be told."""
