@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from gm.games.three_kingdoms.orders import (
     Action,
     Adviser,
+    Ally,
     Always,
     Assaults,
     Both,
@@ -15,6 +16,7 @@ from gm.games.three_kingdoms.orders import (
     Condition,
     Confused,
     Defend,
+    Discord,
     Else,
     Forget,
     HaltIf,
@@ -149,17 +151,22 @@ class _Reader:
             self.standing.append(clause)
 
     def _action(self, action: Action) -> None:
-        draft = _Draft(action, None, [])
+        draft, free = _Draft(action, None, []), self._is_free()
         if self.tie is Else and self.last is not None:
             self.last.otherwise = draft
-        elif self.tie is Then and self.last is not None:
+        elif self.last is not None and free:
             self.last.then = draft
         else:
             place = self.number if self.number is not None else 1 + self._highest()
             self.drafts.append((place, draft))
-        if self.tie is not Then:
+        if not free:
             self.last = draft
         self.now, self.tie, self.number = draft, None, None
+
+    def _is_free(self) -> bool:
+        """Whether the next action is the free one after a Persuasion; "then" may only mean next."""
+        before = self.last.action if self.last is not None else None
+        return self.tie is Then and isinstance(before, Discord | Ally)
 
     def _highest(self) -> int:
         return max((place for place, _ in self.drafts), default=0)

@@ -167,6 +167,8 @@ def _orders(node: Node) -> Iterator[Order]:
         yield _CLAUSES[node.rule](node)
     elif node.rule == "troops":
         yield from _troops(node)
+    elif node.rule == "pick":
+        yield from _picks(node)
     elif node.rule == "lead_if":
         condition, action = _nodes(node)
         yield from _orders(action)
@@ -458,9 +460,10 @@ def _retreat_to(node: Node) -> RetreatTo:
     return RetreatTo(_areas(groups[-1]), _men(groups[0]) if len(groups) > 1 else ())
 
 
-def _pick(node: Node) -> Pick:
-    texts = _texts(node)
-    return Pick(_men(_names(node)), _nation(texts[0]) if texts else None)
+def _picks(node: Node) -> Iterator[Pick]:
+    for wish in _nodes(node):
+        texts = _texts(wish)
+        yield Pick(_men(_names(wish)), _nation(texts[0]) if texts else None)
 
 
 def _troops(node: Node) -> Iterator[Troops]:
@@ -503,7 +506,6 @@ _CLAUSES: dict[str, Callable[[Node], Order]] = {
     "no_pursuit": lambda _: Pursue(pursue=False),
     "retreat_to": _retreat_to,
     "control_with": lambda node: ControlWith(_who(_leaf(node))),
-    "pick": _pick,
     "no_pick": lambda _: Pick(()),
     "place": lambda node: Place(_who(_leaf(node)), _area(_leaf(node, 1))),
     "muster_auto": lambda _: MusterAuto(auto=True),

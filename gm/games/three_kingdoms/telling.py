@@ -102,7 +102,7 @@ _SOURCES = {
 }
 
 
-SEAT_NAMES = {"alliance": "the Shu-Wu Alliance", "east": "the Eastern Alliance"}
+SEAT_NAMES = {"alliance": "Shu-Wu", "east": "The East"}
 """Seats that are not one nation."""
 
 

@@ -98,22 +98,17 @@ def test_alliances_are_those_of_q17(game, nation, forces):
 
 
 @pytest.mark.parametrize(
-    ("who", "martial", "intellect", "command", "troop"),
+    ("who", "values"),
     [
-        ("cao_cao", 3, 1, 6, Troop.CAVALRY),
-        ("sun_ce", 4, 1, 4, Troop.NONE),
-        ("xun_yu", 1, 4, 2, Troop.NONE),
+        ("cao_cao", (3, 1, 6, Troop.CAVALRY)),
+        ("sun_ce", (4, 1, 4, Troop.NONE)),
+        ("xun_yu", (1, 4, 2, Troop.NONE)),
     ],
 )
-def test_generals_of_the_examples_are_as_printed(people, who, martial, intellect, command, troop):
+def test_generals_of_the_examples_are_as_printed(people, who, values):
     one = people[Who(who)]
 
-    assert (one.martial, one.intellect, one.command, one.troop) == (
-        martial,
-        intellect,
-        command,
-        troop,
-    )
+    assert (one.martial, one.intellect, one.command, one.troop) == values
 
 
 def test_persuasion_values_are_the_action_markers(game):
