@@ -4,7 +4,7 @@ import contextlib
 import smtplib
 import ssl
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from gm.errors import SettingsError, TryAgainError
@@ -34,7 +34,7 @@ class SmtpServer:
     port: int = 587
     security: Security = Security.STARTTLS
     user: str | None = None
-    password: str | None = None
+    password: str | None = field(default=None, repr=False)
     timeout: float = 30.0
     certificates: str | None = None
 

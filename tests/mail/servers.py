@@ -67,7 +67,9 @@ def check_login(
 def smtp_server(letterbox: Letterbox, **settings: Any) -> Iterator[int]:
     """A running SMTP server; gives its port."""
     port = free_port()
-    controller = Controller(letterbox, hostname="127.0.0.1", port=port, **settings)
+    controller = Controller(
+        letterbox, hostname="127.0.0.1", port=port, ready_timeout=30, **settings
+    )
     controller.start()
     try:
         yield port
