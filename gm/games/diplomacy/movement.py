@@ -37,7 +37,6 @@ class Resolution:
     orders: Orders
     conflicts: Conflicts
     knots: Knots
-    has_knots: bool
 
 
 def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
@@ -46,7 +45,7 @@ def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
     conflicts = _conflicts(here, written, orders)
     open_moves = conflicts.settle()
     knots = untie(conflicts, open_moves) if open_moves else Knots()
-    return Resolution(orders, conflicts, knots, bool(open_moves))
+    return Resolution(orders, conflicts, knots)
 
 
 def _conflicts(here: Position, written: Mapping[Place, UnitOrder], orders: Orders) -> Conflicts:

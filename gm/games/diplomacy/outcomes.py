@@ -103,7 +103,7 @@ def _moved(resolution: Resolution, shown: Shown, place: Place, unit: Unit, order
     for rival in conflicts.attackers[goal]:
         if shown[rival] > against and rival != place:
             against, over = shown[rival], conflicts.units[rival]
-    if place not in conflicts.voyages and not resolution.has_knots:
+    if place not in conflicts.voyages and goal not in conflicts.goals:
         return Moved(unit, order, order.to, strength, against, over)
     route = conflicts.voyages[place].fleets if conflicts.sails(place) else ()
     ring = _ring(conflicts, place)
