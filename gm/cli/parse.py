@@ -244,8 +244,11 @@ def _standing(reading: Reading) -> list[str]:
                 used.add(heir)
                 listed.append(written[heir])
         elif number not in used and not one.is_foreign:
-            is_for_all = one.checked.order not in reading.checked.orders and expanded
-            listed += expanded if is_for_all else [written[number]]
+            if one.checked.order in reading.checked.orders:
+                listed.append(written[number])
+            else:  # it was for all units, or took others back
+                listed += expanded
+                expanded = []
     return listed
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
@@ -14,12 +14,15 @@ from gm.parsing.sentences import (
     Line,
     brackets_in,
     sentences_of,
+    is_rubbish,
     without_bullet,
     without_remark,
     without_smileys,
 )
 
 LONGEST_SENTENCE = 600
+MOST_DOUBTED = 500
+"""So many lines that are no plain orders are looked at closely; more are no letter."""
 NEAR = 40
 """How many letters may lie between a name and a verb that belong together."""
 
@@ -37,6 +40,7 @@ REASONS = (
 QUESTION = "This is a question. Please write it as an order if it is one."
 FOREIGN = "This stands under the name of {name}. Please write only your own orders."
 OTHER_TURN = "This stands under a heading for {turn}; orders are due for {now}."
+HURRIED = "This is not a plain order, and the letter is too long for a closer look."
 REMARK = "The remark beside this order makes it doubtful: “{remark}”."
 
 
@@ -60,6 +64,7 @@ class Judge:
 
     parser: Parser
     context: SheetContext
+    seen: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
 
     @cached_property
     def headings(self) -> Headings:
@@ -77,15 +82,25 @@ class Judge:
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()
+        if is_rubbish(text):
+            return (self._draft(line, text, Verdict.TALK),)
         whole = self._read(line, text)
         if whole is not None:
             return (whole,)
         if not self.may_matter(text):
             return (self._draft(line, text, Verdict.TALK),)
+        self.seen[0] += 1
+        if self.is_hurried:
+            return (self._hurried(line, text),)
         heading = self._heading(line, text)
         if heading is not None:
             return tuple(heading)
         return tuple(self._sentence(line, part) for part in sentences_of(text))
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether so much was doubtful that only plain orders are still looked for."""
+        return self.seen[0] > MOST_DOUBTED
 
     def may_matter(self, text: str) -> bool:
         """Whether a line holds anything that orders, headings or questions are made of."""
@@ -243,7 +258,8 @@ class Judge:
             return read
         aside = folded.endswith((":", ": -", "...")) and self._has("aside", folded)
         others = folded.endswith(":") and self.headings.others.search(folded) is not None
-        if not self.looks_like_order(folded) or self._has("talk", folded):
+        is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
+        if is_list or not self.looks_like_order(folded) or self._has("talk", folded):
             if taken is not None:
                 asked = self._asked(line, text, "This seems to take something back.")
                 return replace(asked, takes_back=taken)
@@ -350,7 +366,7 @@ class Judge:
     def _unknown_unit(self, folded: str) -> bool:
         """Whether a text begins like an order for a unit at a place that nobody knows."""
         found = re.match(
-            r"(?:the |my )?(a|f|[a-z]+) (?:in |at )?([a-z.' ]{2,24}?) ?(?:-|\b[a-z]+\b)", folded
+            r"(?:the |my )?(a|f|[a-z]+) (?:in |at )?([a-z0-9.' ]{2,24}?) ?(?:-|\b[a-z]+\b)", folded
         )
         if found is None:
             return False
@@ -359,7 +375,7 @@ class Judge:
         if first not in ("a", "f") and not is_thing:
             return False
         rest = folded[found.start(2) :]
-        if re.match(r"[a-z]{2,12} ?-", rest) or self._is_near_name(rest):
+        if re.match(r"[a-z0-9]{2,12} ?-", rest) or self._is_near_name(rest):
             return True
         verb = self.parser.verbs.search(rest)
         return is_thing and verb is not None and verb.start() < 24
@@ -403,6 +419,12 @@ class Judge:
     def _asked(self, line: Line, text: str, reason: str, proposals: Sequence[str] = ()) -> Draft:
         problem = Problem(Fault.INVALID, text, reason, proposals=tuple(proposals))
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=problem))
+
+    def _hurried(self, line: Line, text: str) -> Draft:
+        """The draft of a line far down in a letter that is mostly something else than orders."""
+        if self.looks_like_order(fold(text[:LONGEST_SENTENCE])):
+            return self._asked(line, text, HURRIED)
+        return self._draft(line, text, Verdict.TALK)
 
     def _too_long(self, line: Line, text: str) -> Draft:
         if not self.looks_like_order(fold(text[:LONGEST_SENTENCE])):

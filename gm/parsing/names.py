@@ -24,7 +24,7 @@ GAP = r"(?:\.? ?|[-\/'])"
 """What may stand between the words of a name: blank, dot, hyphen, stroke, or nothing."""
 AFTER = r"(?:\.(?= ?-))?(?![a-z0-9])"
 CLOSE = (
-    r"(?:(?<=[-(\/])|(?<=- )|(?<=\ba )|(?<=\bf )|(?<=\bs )|(?<=\bc )|(?<=\br )|(?<=\bto )"
+    r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\ba )|(?<=\bf )|(?<=\bs )|(?<=\bc )|(?<=\br )|(?<=\bto )"
     r"|(?<=\bm )|(?<=\bmv )|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
     r"|(?<=\bfleet at )|^(?=[a-z]+ ?-)"
     r"|^(?!not (?:hold|stand)(?:$| ))(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"

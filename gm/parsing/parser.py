@@ -35,7 +35,9 @@ from gm.resources import Folders
 LONGEST = 2000
 """Longer texts are no single order; they are asked back unread."""
 MOST_CORRECTIONS = 3
-SPARE_SECOND = 300
+MOST_KNOWN = 2000
+"""How many texts are remembered with what they gave; broken lines are tried more than once."""
+SPARE_SECOND = 200
 """After so many doubtful texts only exact spellings are read, so that rubbish costs little time."""
 
 
@@ -76,6 +78,9 @@ class Parser:
     notes: Notes
     phrases: Phrases
     _doubtful: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+    _known: dict[tuple[str, str], tuple[Node, ...] | Exception] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def read_text(self, text: str) -> tuple[Node, ...] | Problem:
         """The parse trees of one line or sentence; several orders may run on in it."""
@@ -92,15 +97,26 @@ class Parser:
         from gm.parsing.mending import mend  # only when a text needs it
 
         nodes = self.exactly(folded, kind)
+        if not isinstance(nodes, tuple) and "(" in folded and "brackets" not in self.notes.keeps:
+            folded = fold(folded.replace("(", " ").replace(")", " "))
+            nodes = self.exactly(folded, kind)
         return Reading(nodes) if isinstance(nodes, tuple) else mend(self, text, folded, kind, nodes)
 
     def exactly(self, folded: str, kind: str = "") -> tuple[Node, ...] | Exception:
         """The parse trees of folded text without any tolerance for misspelt names."""
+        known = self._known.get((folded, kind))
+        if known is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[folded, kind] = self._parsed(folded, kind)
+        return known
+
+    def _parsed(self, folded: str, kind: str) -> tuple[Node, ...] | Exception:
         try:
             tree = self.lark.parse(folded)
             return self._joined([_node(child) for child in tree.children], kind)
         except (UnexpectedInput, SeveralNames, LoneUnit) as error:
-            return error
+            return error.with_traceback(None)
 
     def _joined(self, nodes: Sequence[Node], kind: str) -> tuple[Node, ...]:
         """Nodes in which nothing is left that has no verb of its own."""

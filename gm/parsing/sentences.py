@@ -18,6 +18,7 @@ _STOP = re.compile(
 )
 _REMARK = re.compile(r"(?<![:\w])//.*$|(?:^|(?<=\s))#(?!\d).*$|<!--.*?(?:-->|$)")
 _BRACKET = re.compile(r"\(([^()\[\]]{0,400})\)|\[([^()\[\]]{0,400})\]|\{([^{}]{0,400})\}")
+_ODD = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 _SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[.!?]))[:;=8xX]['-]?[)(DPpOo|\\/]+(?=\s|$|[.!?])|<3|\^\^")
 
 
@@ -67,6 +68,12 @@ def without_remark(text: str) -> tuple[str, str]:
     if found is None:
         return text, ""
     return text[: found.start()].rstrip(), found.group().lstrip("/#<!- ")
+
+
+def is_rubbish(text: str) -> bool:
+    """Whether a line is no text at all: data of a program, not words."""
+    odd = len(_ODD.findall(text))
+    return odd > 2 and odd * 20 > len(text)
 
 
 def without_smileys(text: str) -> str:

@@ -16,7 +16,7 @@ from gm.parsing.folding import fold
 from gm.parsing.judging import FOREIGN, OTHER_TURN, Draft, Judge
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Message, Piece, Sheet, SheetContext, Verdict
-from gm.parsing.sentences import Line, lines_of, starts_item
+from gm.parsing.sentences import Line, lines_of, starts_item, without_bullet
 
 __all__ = ["Message", "Piece", "Sheet", "SheetContext", "Verdict", "read_sheet"]
 
@@ -107,7 +107,7 @@ def _paragraph(judge: Judge, lines: Paragraph) -> Iterator[Draft]:
             if joined is not None:
                 drafts, following = joined
                 judged.clear()
-        if prefix is not None and any(draft.piece.verdict is Verdict.ASKED for draft in drafts):
+        if prefix is not None and (_open(drafts) or starts_item(lines[position].text)):
             drafts = _under(judge, prefix, lines[position], drafts)
         yield from drafts
         if drafts and drafts[-1].prefix:
@@ -123,7 +123,7 @@ def _joined(
     after: Sequence[Draft],
 ) -> tuple[tuple[Draft, ...], int] | None:
     """The drafts of a sentence broken over lines, and the position after it."""
-    if starts_item(lines[position + 1].text) or not (_hopes(drafts) or _hopes(after)):
+    if judge.is_hurried or starts_item(lines[position + 1].text) or not (_hopes(drafts) or _hopes(after)):
         return None
     if not _open(drafts) and (_all_read(after) or not after):
         return None
@@ -154,7 +154,8 @@ def _all_read(drafts: Sequence[Draft]) -> bool:
 
 def _under(judge: Judge, prefix: str, line: Line, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
     """The drafts of a line read together with the list heading above it ("Builds:")."""
-    together = judge.line(Line(line.number, prefix + line.text))
+    item = without_bullet(line.text, signs=False)
+    together = judge.line(Line(line.number, prefix + item))
     if len(together) == 1 and together[0].piece.verdict is Verdict.UNDERSTOOD:
         return (replace(together[0], piece=replace(together[0].piece, text=line.text)),)
     return drafts

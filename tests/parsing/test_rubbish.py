@@ -1,0 +1,34 @@
+"""Letters that are no letters: each gets its verdicts, and the time they take stays in bounds."""
+
+import random
+
+from gm.parsing.pieces import Verdict
+from tests.parsing.samples import made, sheet, spelt
+
+
+def test_ten_thousand_orders() -> None:
+    lines = ["Army Kai moves to Sagami", "A SSh S A Omi - Mino"] * 5_000
+    found = sheet("\n".join(lines))
+    assert len(found.of(Verdict.UNDERSTOOD)) == 10_000
+
+
+def test_five_megabytes_of_one_line() -> None:
+    found = sheet("Army Kai moves to Sagami and " * 180_000)
+    assert spelt(found) == []
+    assert found.of(Verdict.ASKED)
+
+
+def test_many_misspelt_lines_are_asked_back_without_much_ado() -> None:
+    found = sheet("\n".join(f"A Kxi - Sogbmi {number}" for number in range(3_000)))
+    assert len(found.of(Verdict.ASKED)) == 3_000
+
+
+def test_binary_rubbish() -> None:
+    made("sengoku")
+    rubbish = random.Random(1).randbytes(200_000).decode("latin-1")
+    assert spelt(sheet(rubbish)) == []
+
+
+def test_one_letter_does_not_tire_the_parser_for_the_next() -> None:
+    sheet("\n".join(f"A Kxi - Sogbmi {number}" for number in range(400)))
+    assert spelt(sheet("A Kai - Sagammi")) == ["A Kai - Sagami"]
