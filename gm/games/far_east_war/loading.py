@@ -127,9 +127,12 @@ def _areas(document: Mapping[str, Any], *, east_sea: bool) -> dict[AreaId, Area]
     areas = {AreaId(area): _area(area, entry) for area, entry in entries.items()}
     for area in areas.values():
         for other in area.borders:
-            where = f"areas, {area.id}, borders"
-            if area.id not in known(other, areas, where).borders:
-                raise fail(where, f'"{other}" does not list "{area.id}" among its own borders.')
+            known(other, areas, f"areas, {area.id}, borders")
+    for area in areas.values():
+        for other in area.borders:
+            if area.id not in areas[other].borders:
+                sentence = f'"{other}" does not list "{area.id}" among its own borders.'
+                raise fail(f"areas, {area.id}, borders", sentence)
     return areas
 
 
