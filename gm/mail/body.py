@@ -12,7 +12,7 @@ from itertools import groupby, islice
 from gm.mail import languages
 from gm.mail.letter import Attachment, Letter, Note, NoteKind
 
-_QUOTE_MARK = re.compile(r"\s{0,3}[>\uff1e]")
+_QUOTE_MARK = re.compile(r"[\s\ufeff\u200b]{0,3}[>\uff1e]")
 _UNDERSCORES = re.compile(r"\s*_{5,}\s*|\s*-{20,}\s*|\s*={20,}\s*")
 _PGP_HEAD = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_TAIL = "-----BEGIN PGP SIGNATURE-----"

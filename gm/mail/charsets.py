@@ -55,6 +55,8 @@ def text_of(content: bytes, claimed: str | None) -> str:
     claimed and fits, UTF-8 that fits (programs claim Latin-1 and send UTF-8), the claim,
     Windows-1252, Latin-1.
     """
+    if not claimed and content.isascii() and b"\x1b" not in content:
+        return _tidy(content.decode("ascii"))
     for mark, codec in _BYTE_ORDER_MARKS:
         if content.startswith(mark):
             return _tidy(content.decode(codec, "replace"))

@@ -211,8 +211,17 @@ class _Reading:
         else:
             if part.parameters.get("format", "").lower() == "flowed":
                 text = unflowed(text, delsp=part.parameters.get("delsp", "").lower() == "yes")
-            page = Converted(text)
+            page = Converted(self._without_secrets(text))
         return replace(page, text=self._rationed(page.text))
+
+    def _without_secrets(self, text: str) -> str:
+        """The text without a block that is encrypted (PGP), which nobody here can read."""
+        start = text.find("-----BEGIN PGP MESSAGE-----")
+        end = text.find("-----END PGP MESSAGE-----", start)
+        if start < 0 or end < 0:
+            return text
+        self.encrypted = True
+        return text[:start] + text[end + len("-----END PGP MESSAGE-----") :]
 
     def _rationed(self, text: str) -> str:
         kept = text[: self.left]

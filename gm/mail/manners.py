@@ -42,7 +42,7 @@ _REPLY_SUBJECTS = re.compile(
     r"(out of (the )?office|automatic reply|auto-?reply|autoresponse|auto response|automatische "
     r"antwort|abwesenheitsnotiz|abwesenheit:|réponse automatique|respuesta automática|"
     r"resposta automática|risposta automatica|automatisch antwoord|autosvar|automatiskt svar|"
-    r"odpowiedź automatyczna|automaattinen vastaus|自動応答|自动回复|read:|gelesen:|lu ?:)",
+    r"odpowiedź automatyczna|automaattinen vastaus|自動応答|自动回复)",
     re.IGNORECASE,
 )
 
