@@ -60,11 +60,14 @@ Shown = Mapping[Place, int]
 
 
 def _held(conflicts: Conflicts, shown: Shown, place: Place, unit: Unit, order: Hold | None) -> Held:
-    against, by = 0, None
+    against, by, rival = 0, None, None
+    strength = conflicts.strength(place)[0]
     for attacker in conflicts.attackers.get(place, ()):
         if shown[attacker] > against:
-            against, by = shown[attacker], conflicts.units[attacker]
-    return Held(unit, order, conflicts.strength(place)[0], against, by)
+            against, by, rival = shown[attacker], conflicts.units[attacker], None
+        elif shown[attacker] == against > strength and rival is None:
+            rival = conflicts.units[attacker]
+    return Held(unit, order, strength, against, by, rival)
 
 
 def _unmatched(
