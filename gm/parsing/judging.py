@@ -227,7 +227,8 @@ class Judge:
         if heading is None:
             return None
         if not heading.rest.strip(" .,;:!?-"):
-            return [replace(self._draft(line, text, Verdict.TALK), heading=heading)]
+            draft = self._draft(line, text, Verdict.TALK)
+            return [replace(draft, heading=heading, prefix=_prefix(fold(text)))]
         if not heading.named:
             return None
         nodes = self._tried(heading.rest)
@@ -264,8 +265,7 @@ class Judge:
                 asked = self._asked(line, text, "This seems to take something back.")
                 return replace(asked, takes_back=taken)
             draft = self._draft(line, text, Verdict.TALK)
-            prefix = fold(text).rstrip(" :") + ": " if folded.endswith(":") else None
-            return replace(draft, is_aside=bool(aside or others), prefix=prefix)
+            return replace(draft, is_aside=bool(aside or others), prefix=_prefix(folded))
         asked = self._doubted(line, text, folded)
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
 
@@ -430,6 +430,11 @@ class Judge:
         if not self.looks_like_order(fold(text[:LONGEST_SENTENCE])):
             return self._draft(line, text, Verdict.TALK)
         return self._asked(line, text, "This is too long to be read as one order.")
+
+
+def _prefix(folded: str) -> str | None:
+    """What a list heading ("Builds:") says of each line below it."""
+    return folded.rstrip(" :") + ": " if folded.endswith(":") else None
 
 
 def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
