@@ -153,9 +153,7 @@ def _battle_objection(
     if isinstance(action, Advance):
         entered = {step.path[-1] for step in action.moves}
         if area not in entered and area not in origins:
-            return (
-                f"A Divide and Advance fights where generals go or left, not in {name} (4.1)."
-            )
+            return f"A Divide and Advance fights where generals go or left, not in {name} (4.1)."
     clash = battle.clash_in(trial, area, side, origins)
     if clash is None:
         return None if origins else f"There is no enemy general in {name} to fight."

@@ -276,9 +276,7 @@ class Teller:
                 return f"{self.side(side)} pursues, one round with + 1 on every die (6.5)."
             case BattleEnded(area, winner, loser, _):
                 won, lost = self.side(winner), self.side(loser)
-                return (
-                    f"{won} wins the battle of {self.area(area)} against {lost}."
-                )
+                return f"{won} wins the battle of {self.area(area)} against {lost}."
             case _:
                 return None
 

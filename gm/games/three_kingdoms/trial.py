@@ -51,9 +51,23 @@ def trial(game: Any, case: Mapping[str, Any], read_text: ReadText) -> Trial:
     rules: Rulebook = game.rules
     name = str(case.get("id", "position"))
     try:
-        return _trial(rules, name, case, read_text)
+        return _trial(rules, name, _in_usual_words(case), read_text)
     except _Wrong as wrong:
         return Trial(name, (str(wrong),), {"error": str(wrong)}, (str(wrong),))
+
+
+ALIASES = {"vp": "points", "control": "markers", "last_order": "order"}
+"""Other words for fields of a case."""
+
+
+def _in_usual_words(case: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The case with the usual names of its fields, in the position and in what it expects."""
+    usual = {ALIASES.get(str(key), str(key)): value for key, value in case.items()}
+    if isinstance(usual.get("expect"), Mapping):
+        usual["expect"] = {
+            ALIASES.get(str(key), str(key)): value for key, value in usual["expect"].items()
+        }
+    return usual
 
 
 def _trial(rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadText) -> Trial:
@@ -128,11 +142,24 @@ def _seats(table: Table) -> tuple[Power, ...]:
 
 
 def _dice(data: Any) -> dict[str, Any]:
-    """Forced dice: faces in order, or label -> faces."""
-    if isinstance(data, Mapping):
-        forced = [(str(label), face) for label, faces in data.items() for face in _faces(faces)]
+    """Forced dice: faces in order, label -> faces, or a list of ``label faces``."""
+    pairs = list(_labelled(data))
+    if pairs:
+        forced = [(label, face) for label, faces in pairs for face in _faces(faces)]
         return {"forced": tuple(forced)}
     return {"dice": Dice("case", forced=tuple(_faces(data)))}
+
+
+def _labelled(data: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(data, Mapping):
+        yield from ((str(label), faces) for label, faces in data.items())
+        return
+    for one in data if isinstance(data, list) else ():
+        if isinstance(one, Mapping):
+            yield from _labelled(one)
+        elif isinstance(one, str) and not one.replace(" ", "").isdigit():
+            label, _, faces = one.partition(" ")
+            yield label, faces
 
 
 def _faces(data: Any) -> Iterator[int]:
@@ -148,12 +175,7 @@ def _faces(data: Any) -> Iterator[int]:
 def _place_generals(table: Table, case: Mapping[str, Any]) -> None:
     for who in case.get("remove", ()):
         table.generals.pop(_who(table, who), None)
-    entries = [
-        (_area(table, area), str(entry))
-        for area, listed in (case.get("generals") or {}).items()
-        for entry in listed
-    ]
-    for area, entry in entries:
+    for area, entry in _entries(table, case.get("generals") or {}):
         words = entry.split()
         who = _who(table, words[0])
         units = int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
@@ -161,6 +183,29 @@ def _place_generals(table: Table, case: Mapping[str, Any]) -> None:
         _put(table, who, area, units, Side(side) if side else None)
         if "retreated" in words:
             table.change(who, retreated=True)
+
+
+def _entries(table: Table, data: Mapping[str, Any]) -> Iterator[tuple[Area, str]]:
+    """Area and ``id units as side`` of each general: listed by area, or area and units by id."""
+    for key, value in data.items():
+        if isinstance(value, list):
+            for entry in value:
+                yield _area(table, str(key)), _entry(entry)
+        elif isinstance(value, Mapping):
+            where = value.get("area", value.get("at"))
+            yield _area(table, str(where)), _entry({"id": key, **value})
+        else:
+            where, *rest = str(value).split()
+            yield _area(table, where), " ".join([str(key), *rest])
+
+
+def _entry(data: Any) -> str:
+    if not isinstance(data, Mapping):
+        return str(data)
+    words = [str(data["id"]), str(data.get("units", data.get("troops", 0)))]
+    side = data.get("side", data.get("nation"))
+    words += ["as", str(side)] if side else []
+    return " ".join([*words, "retreated"] if data.get("retreated") else words)
 
 
 def _put(table: Table, who: Who, area: Area, units: int, side: Side | None) -> None:
@@ -308,6 +353,7 @@ def _phases(name: str) -> Phase:
     phases: dict[str, Phase] = {
         "show": lambda _table, _orders: None,
         "start": lambda table, _: start.start_turn(table),
+        "action": sequence.play_actions,
         "actions": sequence.play_actions,
         "end_of_action": lambda table, _: sequence.end_of_action(table),
         "control": lambda table, _: sequence.control_phase(table),
@@ -415,7 +461,7 @@ def _general_differences(
 ) -> Iterator[str]:
     """``G 2`` (area, troop units), ``G``, ``killed``, ``wei 5`` or ``pool 5`` (the reserve)."""
     for name, value in wanted.items():
-        who, text = _who(table, str(name)), str(value)
+        who, text = _who(table, str(name)), _expected_place(value)
         now = found["generals"].get(who)
         if now is None:
             now = found["waiting"].get(who, "dead" if who in found["fallen"] else "nowhere")
@@ -427,6 +473,14 @@ def _general_differences(
             now = now if " " in text else now.split()[0]
         if expected != now:
             yield f"generals, {who}: expected {text}, found {now}"
+
+
+def _expected_place(value: Any) -> str:
+    if not isinstance(value, Mapping):
+        return str(value)
+    units = value.get("units", value.get("troops"))
+    place = str(value.get("area", value.get("at", "")))
+    return place if units is None else f"{place} {units}"
 
 
 def _known_area(table: Table, name: str) -> str:
