@@ -61,6 +61,13 @@ def send(server: SmtpServer, envelope: Envelope) -> Handed:
         return office.hand_in(envelope)
 
 
+def describe(server: SmtpServer) -> str:
+    """What was found on a visit, as a sentence for the gamemaster; nothing is sent."""
+    with post_office(server):
+        login = f" and lets {server.user} in" if server.user else ""
+        return f"The mail server {server.host}, port {server.port}, answers{login}."
+
+
 def _connected(server: SmtpServer) -> smtplib.SMTP:
     where = f"The mail server {server.host}, port {server.port},"
     try:

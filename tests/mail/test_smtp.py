@@ -7,7 +7,7 @@ import pytest
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.maildir import MaildirOffice
 from gm.mail.postage import Envelope, Fate, wait_before_attempt
-from gm.mail.smtp import Security, SmtpServer, post_office, send
+from gm.mail.smtp import Security, SmtpServer, describe, post_office, send
 from gm.mail.sources import MaildirSource
 from tests.mail.servers import (
     CERTIFICATE,
@@ -133,6 +133,15 @@ def test_server_that_goes_down_is_tried_again() -> None:
     letter = RAW.replace(b"Spring 1570", b"hang up")
     with smtp_server(Letterbox()) as port:
         assert send(plain(port), envelope_to("takeda@example.org", letter)).fate is Fate.POSTPONED
+
+
+def test_visit_is_described() -> None:
+    letterbox = Letterbox()
+    with smtp_server(letterbox) as port:
+        found = describe(plain(port))
+
+    assert found == f"The mail server 127.0.0.1, port {port}, answers."
+    assert letterbox.envelopes == []
 
 
 def test_waiting_grows_and_ends() -> None:
