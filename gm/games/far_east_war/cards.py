@@ -56,6 +56,8 @@ def reveal(table: Table, wills: Wills) -> None:
     Raises:
         MatchOver: an immediate win condition holds.
     """
+    if not table.deck:  # only in a position that was set up without a deck
+        return
     card = table.deck.pop(0)
     table.tell(CardRevealed(card, len(table.deck)))
     if table.dissensions > 0:

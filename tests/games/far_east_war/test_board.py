@@ -99,7 +99,8 @@ def test_thirty_four_generals():
     assert nations == {"japan": 12, "ming": 9, "korea": 9, "legend": 4}
     strong = {general.id for general in BOARD.generals.values() if general.health == 4}
     assert strong == {
-        "kato", "konishi", "shimazu", "li_rusong", "xing_jie", "yi_sunsin", "rye_seongryong", "qi_jiguang",
+        "kato", "konishi", "shimazu", "li_rusong", "xing_jie", "yi_sunsin", "rye_seongryong",
+        "qi_jiguang",
     }  # fmt: skip
     assert {one.id for one in BOARD.generals.values() if one.has(Effect.NO_SETUP_DEPLOY)} == {
         "ginchiyo", "gwak_jaewoo", "qi_jiguang", "sanada", "nurhaci", "gaspard",

@@ -77,6 +77,8 @@ def test_every_rule_of_the_grammar_is_read():
         "answer_on",
         "if_comma",
         "legion_away",
+        "asked_on",
+        "infight_on",
         "special",
         "no_",
     }

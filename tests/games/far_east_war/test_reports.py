@@ -1,4 +1,4 @@
-"""Reports and pages: every step can be told to every reader, nothing hidden gets out, dice replay."""
+"""Reports: every step can be told to every reader, nothing hidden gets out, dice replay."""
 
 import json
 from hashlib import sha256
