@@ -189,6 +189,12 @@ class Diplomacy:
         """Why something happened, in one sentence with the heading of the rulebook."""
         return reason(self.board, event)
 
+    def explain(self, events: Sequence[Event], subject: str) -> tuple[str, ...]:
+        """Why it went as it did for the unit that *subject* names: a chain of sentences."""
+        from gm.games.diplomacy.explaining import explain  # only what a command needs is loaded
+
+        return explain(self.board, events, subject)
+
     def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:
         """What happened, as plain data for templates."""
         from gm.games.diplomacy import report  # only what a command needs is loaded

@@ -35,18 +35,16 @@ ROUTES = {Route.OPEN: "", Route.CONVOY: " by convoy", Route.LAND: " by land"}
 SHORT_ROUTES = {Route.OPEN: "", Route.CONVOY: " via", Route.LAND: " land"}
 
 
-def spell(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911  # one case for each order
+def spell(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  # one case for each order
     """The order in its standard wording: ``Army Kai moves to Sagami``."""
     match order:
         case Hold(unit):
             return f"{unit_words(unit, name)} holds"
         case Move(unit, to, route):
             return f"{unit_words(unit, name)} moves to {name(to)}{ROUTES[route]}"
-        case Support(unit, target, None):
-            return f"{unit_words(unit, name)} supports {unit_words(target, name)}"
         case Support(unit, target, to):
-            supported = f"{unit_words(target, name)} moving to {name(to)}"
-            return f"{unit_words(unit, name)} supports {supported}"
+            moving = f" moving to {name(to)}" if to else ""
+            return f"{unit_words(unit, name)} supports {unit_words(target, name)}{moving}"
         case Convoy(unit, army, to):
             return f"{unit_words(unit, name)} convoys {unit_words(army, name)} to {name(to)}"
         case Retreat(unit, to):
@@ -66,27 +64,25 @@ def spell(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911  # one case
             return f"Waive {count} build{'s' if count != 1 else ''}"
         case HoldAll():
             return "All units hold"
-        case Cancel(None):
-            return "Cancel all orders"
-        case Cancel(unit):
-            return f"Cancel the order for {unit_words(unit, name)}"
+        case Cancel(named):
+            whose = f"the order for {unit_words(named, name)}" if named else "all orders"
+            return f"Cancel {whose}"
         case Concede():
             return "I concede"
         case WithdrawConcession():
             return "I take back my concession"
 
 
-def notation(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911  # one case for each order
+def notation(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  # one case for each order
     """The order in compact notation: ``A Kai - Sagami``."""
     match order:
         case Hold(unit):
             return f"{short(unit, name)} H"
         case Move(unit, to, route):
             return f"{short(unit, name)} - {name(to)}{SHORT_ROUTES[route]}"
-        case Support(unit, target, None):
-            return f"{short(unit, name)} S {short(target, name)}"
         case Support(unit, target, to):
-            return f"{short(unit, name)} S {short(target, name)} - {name(to)}"
+            goal = f" - {name(to)}" if to else ""
+            return f"{short(unit, name)} S {short(target, name)}{goal}"
         case Convoy(unit, army, to):
             return f"{short(unit, name)} C {short(army, name)} - {name(to)}"
         case Retreat(unit, to):
@@ -104,10 +100,8 @@ def notation(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911  # one c
             return f"WAIVE {count}"
         case HoldAll():
             return "ALL H"
-        case Cancel(None):
-            return "CANCEL ALL ORDERS"
-        case Cancel(unit):
-            return f"CANCEL {short(unit, name)}"
+        case Cancel(named):
+            return f"CANCEL {short(named, name) if named else 'ALL ORDERS'}"
         case Concede():
             return "CONCEDE"
         case WithdrawConcession():

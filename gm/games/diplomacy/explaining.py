@@ -1,0 +1,97 @@
+"""Why something became of a unit: its own result, then those of the units it hung on.
+
+In go the events of one phase, out come sentences; each unit is told of once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gm.games.diplomacy.casefile import UNIT, fold, names_of
+from gm.games.diplomacy.events import (
+    ConvoyDisrupted,
+    ConvoyKnotted,
+    ConvoyLost,
+    Disbanded,
+    Dislodged,
+    Event,
+    Held,
+    MetHeadOn,
+    Moved,
+    MovementResult,
+    Repelled,
+    Retreated,
+    StoodOff,
+    StoppedByOwn,
+    SupportCut,
+)
+from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.orders import Place, Support
+from gm.games.diplomacy.reasons import reason
+from gm.games.diplomacy.state import Unit
+
+
+def explain(board: Board, events: Sequence[Event], subject: str) -> tuple[str, ...]:
+    """The chain for the unit that *subject* names (``Army Kai``, ``kai``), empty if none does.
+
+    The unit's own sentences come first, then the supports it had or lost, then the units that
+    caused its result, each with theirs.
+    """
+    named = UNIT.fullmatch(subject)
+    place = names_of(board).places.get(fold(named[2] if named else subject))
+    if place is None:
+        return ()
+    return tuple(dict.fromkeys(_chain(board, events, board.province_of[place])))
+
+
+def _chain(board: Board, events: Sequence[Event], first: Place) -> Iterator[str]:
+    waiting = [first]
+    told: set[Place] = set()
+    while waiting:
+        place = waiting.pop(0)
+        if place in told:
+            continue
+        told.add(place)
+        for event in _about(board, events, place):
+            yield reason(board, event)
+            waiting += [board.province_of[unit.at] for unit in causes(event)]
+        for event in _supports_of(board, events, place):
+            yield reason(board, event)
+            if isinstance(event, SupportCut):
+                waiting.append(board.province_of[event.by.at])
+
+
+def _about(board: Board, events: Iterable[Event], place: Place) -> Iterator[Event]:
+    """What happened to the unit that stood in a province."""
+    for event in events:
+        match event:
+            case Dislodged() | Disbanded() | Retreated():
+                if board.province_of[event.unit.at] == place:
+                    yield event
+            case _ if isinstance(event, MovementResult):
+                if board.province_of[event.unit.at] == place:
+                    yield event
+
+
+def _supports_of(board: Board, events: Iterable[Event], place: Place) -> Iterator[MovementResult]:
+    """The supports that others were ordered to give the unit in a province."""
+    for event in events:
+        if not isinstance(event, MovementResult) or not isinstance(event.order, Support):
+            continue
+        if board.province_of[event.order.target.at] == place:
+            yield event
+
+
+def causes(event: Event) -> tuple[Unit, ...]:
+    """The units on which a result hung."""
+    match event:
+        case Repelled(by=by, because=because) | StoppedByOwn(by=by, because=because):
+            return (by,) if because is None or because == by else (by, because)
+        case StoodOff(by=by) | MetHeadOn(by=by) | SupportCut(by=by) | Dislodged(by=by):
+            return (by,)
+        case ConvoyDisrupted(fleet=fleet, by=by):
+            return (fleet, by)
+        case ConvoyKnotted(knot=units) | Moved(ring=units) if units:
+            return units
+        case Moved(over=unit) | Held(by=unit) | ConvoyLost(by=unit) if unit is not None:
+            return (unit,)
+        case _:
+            return ()
