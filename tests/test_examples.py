@@ -13,9 +13,9 @@ import pytest
 
 from gm.cli import example as examples
 from gm.cli.papers import papers
-from gm.desk import send
 from gm.desk.history import replay
 from gm.desk.status import desk_status, lines
+from gm.rendering import pixels
 from gm.resources import shipped
 
 FOLDER = Path(str(shipped("examples")))
@@ -75,7 +75,7 @@ def _difference(first: str, other: str) -> str:
 @pytest.fixture(scope="module", params=examples.names())
 def played(request, tmp_path_factory, monkeypatch_module):
     """An example, and all documents that came of it."""
-    monkeypatch_module.setattr(send, "can_make_png", lambda: False)
+    monkeypatch_module.setattr(pixels, "can_make_png", lambda: False)
     folder = tmp_path_factory.mktemp("desk")
     example = examples.load(request.param)
     desk = examples.set_up(example, folder)
