@@ -135,6 +135,8 @@ class ThreeKingdoms:
             return state
         table = Table(self.rules, state)
         start.start_turn(table)
+        if self._by_impulse:
+            return sequence.proceed(self.rules, table.freeze(), {}, by_impulse=True)[0]
         return table.freeze()
 
     def phase(self, state: State) -> Phase:
@@ -161,7 +163,7 @@ class ThreeKingdoms:
         """What each power owes now; empty when the match is over."""
         from gm.games.three_kingdoms.demands import awaiting  # only what a command needs is loaded
 
-        return awaiting(self.rules, self.speller, state, self._by_impulse)
+        return awaiting(self.rules, self.speller, state)
 
     # ---- orders
 
@@ -203,6 +205,9 @@ class ThreeKingdoms:
     def adjudicate(self, state: State, orders: Mapping[Power, Sequence[Order]]) -> Outcome[State]:
         """Carries the match on to the next point where a power must choose."""
         after, events = sequence.proceed(self.rules, state, orders, by_impulse=self._by_impulse)
+        while self._by_impulse and after.step is Step.PLAN:  # straight on to the first question
+            after, more = sequence.proceed(self.rules, after, {}, by_impulse=True)
+            events = (*events, *more)
         return Outcome(after, events)
 
     def view(self, state: State, power: Power | None) -> State:

@@ -156,7 +156,7 @@ def _warned(
     for sheet in verdicts:
         row: list[CheckedOrder[Order]] = []
         tie: Order | None = None
-        has_action = False
+        has_action = any(isinstance(one.order, Action) for one in sheet)
         for one in sheet:
             found = one
             match one.order:
@@ -167,7 +167,7 @@ def _warned(
                 case _ if isinstance(one.order, Action):
                     doubt = _doubt(rehearsal, one.order, tie)
                     found = _with_warning(speller, one, *doubt) if doubt else one
-                    has_action, tie = True, None
+                    tie = None
                 case If() if not has_action:
                     found = _with_warning(speller, one, LONE_CONDITION)
             row.append(found)
@@ -175,7 +175,7 @@ def _warned(
     return done
 
 
-LONE_CONDITION = "This condition follows no action of the same letter and has no effect."
+LONE_CONDITION = "This condition stands beside no action of the same letter and has no effect."
 
 
 def _doubt(

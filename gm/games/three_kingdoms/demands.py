@@ -22,24 +22,19 @@ from gm.games.three_kingdoms.orders import (
 from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
-from gm.games.three_kingdoms.state import State, Step
+from gm.games.three_kingdoms.state import Halt, State, Step
 from gm.games.three_kingdoms.table import Table
 
 MOST_CHOICES = 12
 ANSWERS = ("DEFEND WITH FIELD", "DEFEND WITH SIEGE", "DEFEND WITH WITHDRAW", "NEVER RETREAT")
 
 
-def awaiting(
-    rules: Rulebook,
-    speller: Speller,
-    state: State,
-    by_impulse: bool = False,  # noqa: FBT001, FBT002
-) -> Mapping[Power, Demand]:
+def awaiting(rules: Rulebook, speller: Speller, state: State) -> Mapping[Power, Demand]:
     """What each power owes now; empty when the match is over."""
     table = Table(rules, state)
     found = {}
     for seat in table.scenario.seats:
-        demand = _demand(table, speller, seat.id, by_impulse=by_impulse)
+        demand = _demand(table, speller, seat.id)
         if demand is not None:
             found[seat.id] = demand
     return found
@@ -75,19 +70,16 @@ TROOPS = "New troop units"
 
 
 def _demand(  # noqa: PLR0911  (one line for each phase)
-    table: Table, speller: Speller, power: Power, *, by_impulse: bool
+    table: Table, speller: Speller, power: Power
 ) -> Demand | None:
     state = table.base
     match state.step:
         case Step.PLAN:
-            if by_impulse:
-                return Demand("Each action is asked for in its turn.", ()) if table.points else None
             return _plan_demand(table, speller, power)
         case Step.ANSWER:
             if state.halt is None or state.halt.power != power:
                 return None
-            default = "Your standing instructions and your plan decide."
-            return Demand(state.halt.question, (Task("Your answer", default, ANSWERS),))
+            return _answer_demand(table, speller, state.halt)
         case Step.MUSTER:
             return _muster_demand(table, speller, power)
         case Step.DRAFT:
@@ -96,6 +88,16 @@ def _demand(  # noqa: PLR0911  (one line for each phase)
             return _placement_demand(table, speller, power)
         case Step.OVER:
             return None
+
+
+def _answer_demand(table: Table, speller: Speller, halt: Halt) -> Demand:
+    """About a battle, or about what to do next."""
+    if halt.area is not None:
+        default = "Your standing instructions decide."
+        return Demand(halt.question, (Task("Your answer", default, ANSWERS),))
+    choices = tuple(speller.spell(action) for action in usual_actions(table, halt.power))
+    default = "Your plan goes on as it is; where there is none, you farm."
+    return Demand(halt.question, (Task("Your next action", default, choices[:MOST_CHOICES]),))
 
 
 # ---- plans

@@ -116,11 +116,13 @@ class _Reader:
         self.last: _Draft | None = None
         self.tie: type[Else] | type[Then] | None = None
         self.number: int | None = None
+        self.pending: Condition | None = None
+        """A condition that stands before its action."""
 
     def take(self, order: Order) -> None:  # noqa: C901  (one line for each kind of order)
         match order:
             case Number(number):
-                self.number = number
+                self.number, self.now = number, None
             case Else():
                 self.tie = Else
             case Then():
@@ -128,9 +130,7 @@ class _Reader:
             case Always():
                 self.now = None
             case If(condition):
-                if self.now is not None:
-                    old = self.now.condition
-                    self.now.condition = Both(old, condition) if old else condition
+                self._if(condition)
             case HaltIf(condition):
                 self.halts.append(condition)
             case Forget():
@@ -144,6 +144,14 @@ class _Reader:
             case _:
                 self._action(order)
 
+    def _if(self, condition: Condition) -> None:
+        old = self.pending if self.now is None else self.now.condition
+        joined = Both(old, condition) if old else condition
+        if self.now is None:
+            self.pending = joined
+        else:
+            self.now.condition = joined
+
     def _clause(self, clause: Clause) -> None:
         if self.now is not None and isinstance(clause, BATTLE_CLAUSES):
             self.now.clauses.append(clause)
@@ -151,7 +159,7 @@ class _Reader:
             self.standing.append(clause)
 
     def _action(self, action: Action) -> None:
-        draft, free = _Draft(action, None, []), self._is_free()
+        draft, free = _Draft(action, self.pending, []), self._is_free()
         if self.tie is Else and self.last is not None:
             self.last.otherwise = draft
         elif self.last is not None and free:
@@ -161,7 +169,7 @@ class _Reader:
             self.drafts.append((place, draft))
         if not free:
             self.last = draft
-        self.now, self.tie, self.number = draft, None, None
+        self.now, self.tie, self.number, self.pending = draft, None, None, None
 
     def _is_free(self) -> bool:
         """Whether the next action is the free one after a Persuasion; "then" may only mean next."""

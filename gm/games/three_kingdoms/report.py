@@ -46,6 +46,7 @@ from gm.games.three_kingdoms.events import (
 from gm.games.three_kingdoms.events import Drew as DrewMarkers
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.pictures import colour_of, picture
+from gm.games.three_kingdoms.roster import Person
 from gm.games.three_kingdoms.state import General, State
 from gm.games.three_kingdoms.table import Table
 from gm.games.three_kingdoms.telling import Teller
@@ -138,6 +139,7 @@ def position(game: "ThreeKingdoms", state: State, reader: Power | None) -> Conte
         "areas": [_area(table, teller, area) for area in table.areas],
         "due": list(_due(table, teller)),
         "roster": [_general(table, teller, one) for one in _by_side(table)],
+        "people": [_person(table, teller, person) for person in game.rules.roster.people.values()],
         "standing": [game.spell(order) for order in standing],
         "pictures": pictures,
     }
@@ -335,7 +337,34 @@ def _general(table: Table, teller: Teller, one: General) -> Content:
     }
 
 
-def _loyalty(teller: Teller, one: General, person: Any) -> str:
+def _person(table: Table, teller: Teller, person: Person) -> Content:
+    """A general's counter as printed, wherever he is: for the page of all generals."""
+    one = table.generals.get(person.id)
+    side = person.nation or person.force
+    backs = [teller.side(face) for face in person.faces] or (
+        [teller.side(person.defects_to)] if person.defects_to else []
+    )
+    return {
+        "name": person.name,
+        "zh": person.zh,
+        "of": teller.side(side) if side else "unaffiliated",
+        "backs": backs,
+        "reverse": teller.who(person.reverse) if person.reverse else None,
+        "kind": person.kind.value,
+        "rank": person.rank,
+        "martial": person.martial,
+        "intellect": person.intellect,
+        "command": person.command,
+        "troop": person.troop.value,
+        "birth": table.rules.board.provinces[person.birth],
+        "entry": person.entry,
+        "where": table.rules.board.areas[one.area].name if one else None,
+        "gone": person.id in table.fallen,
+        "sources": person.sources,
+    }
+
+
+def _loyalty(teller: Teller, one: General, person: Person) -> str:
     if person.faces:
         others = [teller.side(face) for face in person.faces if face != one.side]
         return f"unaffiliated, {others[0]} on the back" if others else "unaffiliated"

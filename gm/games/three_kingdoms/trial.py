@@ -74,6 +74,8 @@ def _trial(rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadT
     table = set_up(rules, case)
     speller = Speller(rules)
     orders, refused, unread = _orders(rules, speller, table, case, read_text)
+    if "impulses" not in case and not table.scenario.sequence:
+        _take_turns(table, case, orders)
     phase = case.get("phase", "turn" if case.get("orders") else "show")
     values = _values(table, case)
     if phase in {"turn", "plan"}:
@@ -286,15 +288,13 @@ def _set_reserve(table: Table, case: Mapping[str, Any]) -> None:
 
 def _impulses(table: Table, case: Mapping[str, Any]) -> Iterator[Impulse]:
     """Who acts when: as the case says, else a power's actions in the order of its plans."""
-    listed = case.get("impulses")
-    if listed is None and table.scenario.sequence:
+    listed = case.get("impulses", ())
+    if not listed and table.scenario.sequence:
         for nation in table.scenario.sequence:
             seat = table.scenario.seat_of(nation)
             if seat is not None and seat in case.get("orders", {}):
                 yield Impulse(seat, nation)
         return
-    if listed is None:
-        listed = [power for power, count in _planned(case) for _ in range(count)]
     for name in listed:
         seat = table.scenario.seat_of(Side(name))
         if name in _seats(table):
@@ -305,9 +305,24 @@ def _impulses(table: Table, case: Mapping[str, Any]) -> Iterator[Impulse]:
             raise _Wrong(f'Impulses: nobody plays "{name}" in this scenario.')
 
 
-def _planned(case: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    for power in case.get("orders", {}):
-        yield str(power), int((case.get("actions") or {}).get(power, 1))
+def _take_turns(
+    table: Table, case: Mapping[str, Any], orders: Mapping[Power, Sequence[Order]]
+) -> None:
+    """Without ``impulses`` the powers act in turn, as often as each has planned."""
+    given = case.get("actions") or {}
+    left = {
+        power: int(given.get(power, max(1, len(plan_of(orders.get(power, ())).entries))))
+        for power in map(Power, case.get("orders") or {})
+    }
+    impulses = []
+    while any(left.values()):
+        for power, count in left.items():
+            if count:
+                impulses.append(Impulse(power))
+                left[power] -= 1
+    table.impulses = tuple(impulses)
+    table.points = {seat: sum(one.power == seat for one in impulses) for seat in _seats(table)}
+    table.base = table.freeze()
 
 
 # ---- orders

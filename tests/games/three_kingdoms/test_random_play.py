@@ -4,9 +4,11 @@ from random import Random
 
 import pytest
 
+from gm.catalogue import offer
 from gm.games.three_kingdoms import demands
 from gm.games.three_kingdoms.orders import (
     Advance,
+    Alive,
     Ally,
     Always,
     AskMe,
@@ -14,11 +16,14 @@ from gm.games.three_kingdoms.orders import (
     Compare,
     Defend,
     Discord,
+    Farm,
     HaltIf,
     If,
     KeepOut,
     NeverRetreat,
+    Number,
     Outnumbered,
+    Pass,
     Pursue,
     Sign,
     Stance,
@@ -29,6 +34,7 @@ from gm.games.three_kingdoms.orders import (
     Use,
 )
 from gm.games.three_kingdoms.orders import Step as Move
+from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.state import Step
 from gm.games.three_kingdoms.table import Table
 
@@ -172,3 +178,24 @@ def test_a_view_hides_plans_and_dice(game):
     assert game.view(after, "alliance").standing.get("wei") is None
     assert game.view(after, "wei").standing["wei"] == after.standing["wei"]
     assert game.view(after, None).dice.seed != after.dice.seed
+
+
+def test_impulse_mode_asks_before_every_action():
+    game = offer("three_kingdoms", rules={"rhythm": "impulse"}).game
+    state = game.start("s1", "impulse")
+    asked = 0
+    while state.turn == 1 and state.step is Step.ANSWER:
+        ((power, demand),) = game.awaiting(state).items()
+        assert demand.tasks[0].choices
+        asked += 1
+        state = game.adjudicate(state, {power: [Pass()]}).state
+
+    assert asked == sum(game.start("s1", "impulse").points.values())
+    assert state.step is Step.MUSTER
+
+
+def test_a_condition_may_stand_before_its_action():
+    orders = [Number(1), If(Outnumbered()), Farm(), Number(2), Pass(), If(Alive("cao_cao"))]
+    plan = plan_of(orders)
+
+    assert [entry.condition for entry in plan.entries] == [Outnumbered(), Alive("cao_cao")]
