@@ -32,7 +32,7 @@ from gm.games.three_kingdoms.orders import (
     Troops,
 )
 from gm.games.three_kingdoms.plan import Entry, Plan, merged, plan_of
-from gm.games.three_kingdoms.rulebook import Rulebook
+from gm.games.three_kingdoms.rulebook import DONG, Rulebook
 from gm.games.three_kingdoms.state import Answer, Halt, Impulse, State, Step
 from gm.games.three_kingdoms.table import Asked, Table
 
@@ -306,7 +306,7 @@ def _fits(table: Table, impulse: Impulse, action: Action) -> bool:
     known = [table.master(table.generals[one].side) for one in who if one in table.generals]
     if known:
         nation = known[0]
-    if nation is None and isinstance(action, Ally):
+    if nation is None and isinstance(action, Ally) and impulse.nation != DONG:
         nation = table.rules.roster.forces[action.force].ally
     return nation in (None, impulse.nation)
 

@@ -168,12 +168,27 @@ class Table:
         return span is not None and span[0] <= self.turn <= span[1]
 
     def camp(self, side: Side, area: Area | None = None) -> Side:
-        """The nation a side counts as in an area (5.1, D52); a force counts as a nation."""
+        """The nation a side counts as in an area (5.1, D52); a force counts as a nation.
+
+        Forces without an ally that stand in one area are one side there (D59).
+        """
         if area is not None and area in self.han and self.master(side) in EAST:
             return HAN
         if side in (SHU, WU) and self.are_one_nation():
             return SHU_WU
+        if area is not None and side not in self.treasuries and side not in self.alliances:
+            return self._forces_in(area, side)
         return side
+
+    def _forces_in(self, area: Area, side: Side) -> Side:
+        here = [
+            (one.entered, one.side)
+            for one in self.generals.values()
+            if one.area == area
+            and one.side not in self.treasuries
+            and one.side not in self.alliances
+        ]
+        return min(here)[1] if any(own == side for _, own in here) else side
 
     def are_friends(self, one: Side, other: Side, area: Area | None = None) -> bool:
         """Whether two sides are one nation or allied (D15, Q4)."""

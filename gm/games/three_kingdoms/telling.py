@@ -180,7 +180,9 @@ class Teller:
             case TurnBegan(turn):
                 return f"Turn {turn} begins."
             case BecameJin(red):
-                names = listed(map(self.who, red)) or "nobody"
+                if not red:
+                    return "Jin overthrows Wei; no red general is left (9.2)."
+                names = listed(map(self.who, red))
                 return f"Jin overthrows Wei: hostile to Jin from now on are {names} (9.2)."
             case BecameIndependent(who, _):
                 return f"{self.who(who)} no longer serves Dong Zhuo and is independent (9.3)."
