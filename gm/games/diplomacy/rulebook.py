@@ -145,6 +145,8 @@ ISSUES: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"home": "by-kind", "home-overland": "overland", "owned": "any-border"},
     ),
     "4.E.1": ("illegal_order", {"move": "moved"}),
+    "exchange-by-convoy": ("convoy_swap", {"allowed": "true", "barred": "false"}),
+    "beaten-unit-effect": ("beaten_unit", {"none": "no-effect", "still bounces": "stands-off"}),
 }
 """Issue -> the field that decides it, and codes that differ from the field's own choices."""
 

@@ -101,9 +101,12 @@ def _rules_of(rules: Rulebook, read: Reader) -> Rulebook:
         choice = row.value.get("expect_follows")
         if knows(str(name), str(choice)):
             rules = choose(rules, str(name), str(choice))
-    for chosen in filter(None, (read.optional("rule"), read.optional("rules"))):
-        for name, choice in chosen.items():
+    needed, chosen = read.optional("rule"), read.optional("rules")
+    for name, choice in needed.items() if needed else ():
+        if knows(name, str(choice.value)):
             rules = choose(rules, name, str(choice.value))
+    for name, choice in chosen.items() if chosen else ():
+        rules = choose(rules, name, str(choice.value))
     return rules
 
 
