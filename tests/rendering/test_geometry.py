@@ -19,7 +19,7 @@ Edge = frozenset[tuple[int, int]]
 SHORTEST = 12.0
 """Pixels: a shorter border cannot be seen."""
 
-GAMES = ["sengoku"]
+GAMES = ["sengoku", "classic"]
 
 
 @pytest.fixture(params=GAMES)

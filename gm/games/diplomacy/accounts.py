@@ -11,7 +11,7 @@ dislodged    unit words with ``by``, ``by_power``, ``retreats`` (names), ``disba
              garrisons, units of absent clans) and ``reason``
 fates        dislodged units: unit words with ``why``, ``to`` (None: disbanded) and ``reason``
 contested    places closed by standoffs: ``name``, ``by``
-changes      ``changes.changes``
+changes      ``changes.changes``; ``westward`` tells that they go from west to east, not by name
 control      centres that changed hands: ``name``, ``before`` (None: nobody), ``now``, ``power``
 returned     names of the places whose garrison came back
 adjusts      the case of each power: its words, centres, units, ``change``, ``sites``
@@ -77,6 +77,7 @@ def account(teller: Teller, chapter: Chapter) -> dict[str, Any]:
             if isinstance(it, Contested)
         ],
         "changes": changes(teller, chapter),
+        "westward": all(it.lon is not None for it in board.provinces.values()),
         "control": [_control(teller, it) for it in events if isinstance(it, ControlChanged)],
         "returned": place_names(
             board, (it.place for it in events if isinstance(it, GarrisonReturned))
