@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from gm.games.far_east_war import demands, legality, reading, sequence, setup, spelling
 from gm.games.far_east_war import report as reports
+from gm.games.far_east_war.casefile import position_of
 from gm.games.far_east_war.codec import FarEastWarCodec
 from gm.games.far_east_war.events import MatchEnded
 from gm.games.far_east_war.loading import load_board, rule_choices
@@ -152,6 +153,14 @@ class FarEastWar:
 
     def _moment(self, state: State) -> reports.Moment:
         return reports.Moment(state, None if state.ending else self.phase(state))
+
+    def pose(self, case: Mapping[str, Any], others: State | None) -> State:  # noqa: ARG002 (no units)
+        """The state a case describes, to try orders in; see ``casefile``.
+
+        Raises:
+            DocumentError: the case is broken; it says where and what to write.
+        """
+        return position_of(self.board, case)
 
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""

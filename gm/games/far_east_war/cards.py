@@ -166,6 +166,8 @@ def _recruit_hidden(table: Table, wills: Wills, power: Power, taken: set[AreaId]
     most = HIDDEN_AREAS if alone else 1
     used: set[AreaId] = set()
     for order in wills.of(power).hidden():
+        if order.troops == 0:  # "Hidden forces: nothing"
+            continue
         wanted = Recruit(order.troops, order.area, order.legion)
         area = recruiting_area(table, wanted)
         reason = first_fault(

@@ -95,6 +95,7 @@ def check(
     notes: tuple[str, ...] = ()
     if state.stage is Stage.SETUP:
         _check_setup(desk, _live(entries))
+        notes = _setup_notes(desk, [one.said for one in _live(entries)])
     elif state.stage is not Stage.OVER and power == state.active:
         notes = _check_turn(desk, _live(entries))
     orders = tuple(one.order for one in _live(entries))
@@ -281,6 +282,16 @@ def _check_setup(desk: _Desk, entries: Sequence[_Entry]) -> None:
                 reason = None
         if reason is not None:
             desk.refuse(entry, reason)
+
+
+def _setup_notes(desk: _Desk, said: Sequence[Plain]) -> tuple[str, ...]:
+    """What a Legendary General costs."""
+    if not any(isinstance(one, Wish) and one.generals for one in said):
+        return ()
+    supply, cost = desk.state.holdings[desk.power].supply, desk.board.costs.legendary
+    return (
+        f"Supply points: {supply} - {cost} (Legendary General, if you get one) = {supply - cost}.",
+    )
 
 
 def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
