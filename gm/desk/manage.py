@@ -1,7 +1,7 @@
 """The gamemaster's hand: matches, seats, deadlines, notes, and orders entered for players."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from gm.desk.room import Desk
 from gm.desk.seats import find_power, require_apart
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
-from gm.games.game import CheckedOrder, Fate, Power
+from gm.games.game import CheckedOrder, Fate, Power, Side
 from gm.parsing.pieces import Verdict
 from gm.records import Match, Note, Seat, Step, Submission
 from gm.rendering.documents import Document, render
@@ -58,6 +58,7 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
     if game.rule_choices.get("scenario") == "all":  # where the scenario decides who has a seat
         match = replace(match, rules={**match.rules, "scenario": match.scenario})
         game = desk.offer(match).game
+        _require_seats(plan.seats, game.sides, match.scenario)
     state = game.start(match.scenario, plan.seed)
     timing = config.schedule(desk.config_of(match).calendar, game.timing)
     kind = game.phase(state).kind
@@ -86,6 +87,17 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
         detail = f"A match of {game.title} began with {len(plan.seats)} players."
         desk.log(now, "new", detail, plan.name)
     return begun
+
+
+def _require_seats(seats: Sequence[Seat], sides: Sequence[Side], scenario: str) -> None:
+    """Refuses players of sides that have no seat in the scenario."""
+    known = [side.id for side in sides]
+    for seat in seats:
+        if seat.power not in known:
+            raise UsageError(
+                f"Nobody plays {seat.power} in scenario {scenario}; its seats are "
+                f"{', '.join(known)}."
+            )
 
 
 def _require_name(desk: Desk, name: str) -> None:

@@ -47,7 +47,7 @@ from gm.games.three_kingdoms.events import Drew as DrewMarkers
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.pictures import colour_of, picture
 from gm.games.three_kingdoms.roster import Person
-from gm.games.three_kingdoms.state import General, State
+from gm.games.three_kingdoms.state import General, State, Step
 from gm.games.three_kingdoms.table import Table
 from gm.games.three_kingdoms.telling import Teller
 
@@ -61,6 +61,10 @@ FATE = "Fate Phase"
 APPEARANCE = "Appearance Phase"
 PRODUCTION = "Production Phase"
 START = "Start Phase"
+SETTING_UP = {
+    Step.DRAFT: "Draft of the unaffiliated generals",
+    Step.PLACEMENT: "Placement of the generals",
+}
 
 DETAILS = (
     Named,
@@ -89,6 +93,9 @@ def report(
     teller = Teller(game.rules, jin=victory.is_jin(after))
     events = [one for one in outcome.events if _may_know(one, reader)]
     sections = _sections(after, teller, events, reader)
+    for section in sections:
+        if section["title"] == APPEARANCE and before.step in SETTING_UP:
+            section["title"] = SETTING_UP[before.step]
     phase = game.phase(before)
     pictures = []
     if game.geometry is not None:
@@ -176,7 +183,7 @@ def _may_know(event: Event, reader: Power | None) -> bool:
 
 def _sections(
     table: Table, teller: Teller, events: Sequence[Event], reader: Power | None
-) -> Sequence[Content]:
+) -> list[dict[str, Any]]:
     sections: list[dict[str, Any]] = []
     title = ""
     for event in events:
