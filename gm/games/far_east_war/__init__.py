@@ -164,9 +164,9 @@ class FarEastWar:
 
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""
-        rules = {str(key): str(value) for key, value in (case.get("rules") or {}).items()}
-        rules["players"] = str(case.get("players", rules.get("players", self.board.players)))
-        chosen = rule_choices(self.document, {**self.rule_choices, **rules})
+        rules: dict[str, Any] = {**self.rule_choices, **(case.get("rules") or {})}
+        rules["players"] = case.get("players", rules["players"])
+        chosen = rule_choices(self.document, rules)
         return play_case(load_board(self.document, chosen), case, read_text)
 
     def view(self, state: State, power: Power | None) -> State:

@@ -181,6 +181,7 @@ def declare_battles(turn: Turn) -> None:
     sails = sailing(turn)
     for order in turn.orders(Attack):
         turn.follow(order, partial(_order_attack, turn, sails))
+        turn.table.settle()
 
 
 def _order_attack(turn: Turn, sails: Mapping[LegionId, Move], order: Plain) -> str | None:

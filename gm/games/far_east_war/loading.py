@@ -53,7 +53,7 @@ _NATIONS = {"japan": "japan", "ming": "korea_ming", "korea": "korea_ming", "lege
 _NO_TEAM = {"any": None, "none": None, None: None}
 
 
-def rule_choices(document: Mapping[str, Any], rules: Mapping[str, str]) -> dict[str, str]:
+def rule_choices(document: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, str]:
     """The rule choices in force: the document's, changed by *rules*.
 
     Raises:
