@@ -191,7 +191,7 @@ def _json_lines(content: bytes, label: str) -> Iterator[Case]:
 
 
 def _mapping(case: object, where: str) -> Mapping[str, Any]:
-    if not isinstance(case, Mapping) or not case.keys() & {"units", "map", "game"}:
+    if not isinstance(case, Mapping) or not case.keys() & {"units", "map", "game", "generals"}:
         raise DataError(f'{where}: a position is expected, with the field "units" at least.')
     return case
 

@@ -155,7 +155,8 @@ def _escape(table: Table, who: Who) -> None:
         table.enter(who, to, retreated=True)
         return
     table.remove(who)
-    table.waiting.append(Waiting(who, table.turn + 1, one.side))
+    alone = not table.is_nation(one.side)
+    table.waiting.append(Waiting(who, table.turn + 1, one.side, succeeds=alone))
 
 
 def uncrowd(table: Table) -> None:

@@ -135,6 +135,8 @@ def _pick(table: Table, power: Power, later: Sequence[Power]) -> None:
     """At most one unaffiliated general, one always kept for Wei. Rulebook: Q8 (D40)."""
     able = {wait.who: wait for wait in candidates(table, power)}
     asked = [one for one in clauses_of(table, power) if isinstance(one, Pick)]
+    if any(not one.who for one in asked):
+        return
     named = [(who, one.nation) for one in asked for who in one.who]
     for who, nation in [*named, *((who, None) for who in able)]:
         if who not in able:

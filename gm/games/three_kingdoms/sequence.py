@@ -21,11 +21,13 @@ from gm.games.three_kingdoms.orders import (
     Action,
     Advance,
     Ally,
+    Clause,
     Discord,
     Fallback,
     Farm,
     MusterAuto,
     Order,
+    Pick,
     Place,
     Strike,
     Sweep,
@@ -99,11 +101,15 @@ def mustered(table: Table) -> None:
 
 
 def _forget_muster(table: Table) -> None:
-    """Placements and allocations hold for one muster only."""
+    """Placements, allocations and "pick none" hold for one muster only."""
     table.standing = {
-        power: tuple(one for one in clauses if not isinstance(one, Place | Troops))
+        power: tuple(one for one in clauses if not _is_for_one_muster(one))
         for power, clauses in table.standing.items()
     }
+
+
+def _is_for_one_muster(clause: Clause) -> bool:
+    return isinstance(clause, Place | Troops) or (isinstance(clause, Pick) and not clause.who)
 
 
 def must_muster(table: Table, power: Power) -> bool:
@@ -327,10 +333,12 @@ def _part(table: Table) -> None:
 
 
 def play_actions(table: Table, orders: Orders) -> None:
-    """The Action Phase alone, up to the last impulse."""
-    _Actions(
-        table, {power: plan_of(given) for power, given in orders.items()}, by_impulse=False
-    ).play()
+    """The Action Phase alone, up to the last impulse or the first question."""
+    plans = {power: plan_of(given) for power, given in orders.items()}
+    try:
+        _Actions(table, plans, by_impulse=False).play()
+    except Asked as asked:
+        table.tell(Halted(asked.halt.power, asked.halt.question))
 
 
 def control_phase(table: Table) -> bool:

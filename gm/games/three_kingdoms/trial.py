@@ -24,6 +24,7 @@ from gm.games.three_kingdoms.checks import check
 from gm.games.three_kingdoms.events import GameEnded
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Order
+from gm.games.three_kingdoms.pictures import picture
 from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.reading import read
 from gm.games.three_kingdoms.roster import Who
@@ -51,9 +52,20 @@ def trial(game: Any, case: Mapping[str, Any], read_text: ReadText) -> Trial:
     rules: Rulebook = game.rules
     name = str(case.get("id", "position"))
     try:
-        return _trial(rules, name, _in_usual_words(case), read_text)
+        made = _trial(rules, name, _in_usual_words(case), read_text)
     except _Wrong as wrong:
         return Trial(name, (str(wrong),), {"error": str(wrong)}, (str(wrong),))
+    trial_, after = made
+    if game.geometry is None:
+        return trial_
+    return replace(trial_, picture=lambda: _picture(game, after))
+
+
+def _picture(game: Any, after: Table) -> Content:
+    """The map after the case, with what moved and where there was fighting."""
+    table = Table(game.rules, after.freeze())
+    teller = Teller(game.rules, jin=victory.is_jin(table))
+    return picture(table, teller, game.geometry, "case", events=after.events)
 
 
 ALIASES = {"vp": "points", "control": "markers", "last_order": "order"}
@@ -70,7 +82,9 @@ def _in_usual_words(case: Mapping[str, Any]) -> Mapping[str, Any]:
     return usual
 
 
-def _trial(rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadText) -> Trial:
+def _trial(
+    rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadText
+) -> tuple[Trial, Table]:
     table = set_up(rules, case)
     speller = Speller(rules)
     orders, refused, unread = _orders(rules, speller, table, case, read_text)
@@ -98,7 +112,7 @@ def _trial(rules: Rulebook, name: str, case: Mapping[str, Any], read_text: ReadT
             wanted["values"] = case["values"]
         differences = tuple(_differences(wanted, found, told, after))
     lines = [*told, *_position_lines(rules, found)]
-    return Trial(name, tuple(lines), {**found, "events": told}, differences)
+    return Trial(name, tuple(lines), {**found, "events": told}, differences), after
 
 
 def _values(table: Table, case: Mapping[str, Any]) -> dict[str, int | str]:
