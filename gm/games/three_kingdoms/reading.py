@@ -249,6 +249,12 @@ def _strike(node: Node) -> Action:
     return _strike_with(_area(names[0]), names[1:], node)
 
 
+def _strike_at(node: Node) -> Action:
+    """For attacks on somebody in an area: whom of the enemy a player names does not matter."""
+    parts = [child for child in node.children if not _is_names(child) and isinstance(child, Node)]
+    return _strike_with(_area(_texts(node)[0]), (), Node(node.rule, tuple(parts)))
+
+
 def _led_strike(node: Node) -> Action:
     return _strike_with(_area(_texts(node)[0]), _names(node), node)
 
@@ -325,6 +331,7 @@ _ACTIONS: dict[str, Callable[[Node], Action]] = {
     "advance_from": _advance,
     "led_advance": _led_advance,
     "strike": _strike,
+    "strike_at": _strike_at,
     "led_strike": _led_strike,
     "discord": lambda node: Discord(_who(_leaf(node)), _as(node)),
     "ally": _ally,
@@ -491,6 +498,7 @@ _CLAUSES: dict[str, Callable[[Node], Order]] = {
     "cancel": lambda _: Cancel(),
     "defend": _stance,
     "attacked": _stance,
+    "leave_if_attacked": lambda node: Defend(Stance.WITHDRAW, _area(_leaf(node))),
     "keep_out": _keep_out,
     "commander": lambda node: Commander(_men(_names(node))),
     "adviser": lambda node: Adviser(_men(_names(node))),
