@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from gm.games.far_east_war.choices import all_hold
 from gm.games.far_east_war.declaring import Battle, Terms, declare, with_infighting
 from gm.games.far_east_war.events import OrderRefused, PartDropped
 from gm.games.far_east_war.map import Effect, LegionId, Terrain
@@ -24,6 +25,7 @@ from gm.games.far_east_war.orders import (
     Regroup,
     Replace,
     Shift,
+    Support,
     Withdraw,
     bare,
 )
@@ -179,9 +181,35 @@ def sailing(turn: Turn) -> dict[LegionId, Move]:
 def declare_battles(turn: Turn) -> None:
     """Rulebook: Declare Battles. All are declared and paid for before the first is fought."""
     sails = sailing(turn)
+    aims = {name for one in turn.orders(Attack) for name in _sides_of(bare(one))}
+    for order in turn.orders(Support):
+        turn.follow(order, partial(_lend_support, aims))
     for order in turn.orders(Attack):
         turn.follow(order, partial(_order_attack, turn, sails))
         turn.table.settle()
+
+
+def _sides_of(order: Plain) -> tuple[LegionId, ...]:
+    return (order.attacker, order.target) if isinstance(order, Attack) else ()
+
+
+def _lend_support(aims: set[LegionId], order: Plain) -> str | None:
+    """A support said apart counts when its attack is declared; here only whether there is one."""
+    assert isinstance(order, Support), order
+    return None if order.battle in aims else f"No attack by or on {order.battle} is ordered."
+
+
+def _with_supports(turn: Turn, order: Attack) -> Attack:
+    """The attack with the supports that were ordered apart from it."""
+    lent = tuple(
+        said.legion
+        for one in turn.orders(Support)
+        if isinstance(said := bare(one), Support)
+        and said.battle in _sides_of(order)
+        and said.legion not in order.supports
+        and all_hold(turn.table, turn.power, one)
+    )
+    return replace(order, supports=order.supports + lent) if lent else order
 
 
 def _order_attack(turn: Turn, sails: Mapping[LegionId, Move], order: Plain) -> str | None:
@@ -189,6 +217,7 @@ def _order_attack(turn: Turn, sails: Mapping[LegionId, Move], order: Plain) -> s
     step = sails.get(order.attacker)
     if step is not None and order.sail is None:
         order = replace(order, sail=step.to)
+    order = _with_supports(turn, order)
     table, power = turn.table, turn.power
     declared = declare(table, power, order, Terms(lenders(turn)), turn.battles)
     if isinstance(declared, str):

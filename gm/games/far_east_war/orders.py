@@ -132,6 +132,14 @@ class Attack:
     sail: AreaId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The legion supports a battle ordered beside it, named by attacker or target."""
+
+    legion: LegionId
+    battle: LegionId
+
+
 class Question(Enum):
     """A yes-or-no choice of the attacker that comes up in or after a battle."""
 
@@ -320,6 +328,7 @@ Plain = (
     | Move
     | Exchange
     | Attack
+    | Support
     | Answer
     | Infight
     | Resolve

@@ -40,6 +40,7 @@ from gm.games.far_east_war.orders import (
     StandingReset,
     StandingShield,
     StandingSplit,
+    Support,
     Wish,
     Withdraw,
     bare,
@@ -179,6 +180,9 @@ def _orders(tree: Node) -> tuple[Order, ...]:
             return tuple(StandingHidden(*_placement(one)) for one in _find(tree, "placement"))
         case "no_hidden":
             return (StandingHidden(0, None),)
+        case "order":
+            *supports, battle = _legions(tree)
+            return tuple(Support(legion, battle) for legion in supports)
         case "move":
             to = _areas(tree)[0]
             return tuple(Move(legion, to) for legion in _legions(tree))

@@ -39,6 +39,7 @@ from gm.games.far_east_war.orders import (
     Regroup,
     Replace,
     Shift,
+    Support,
     Withdraw,
 )
 from gm.games.far_east_war.setup import set_up
@@ -65,7 +66,7 @@ ACTIONS: Mapping[Action, tuple[Step, ...]] = {
 ORDERS_OF: Mapping[Action, tuple[type[Plain], ...]] = {
     Action.PRODUCTION_GENERALS: (Deploy, Replace, Withdraw, Levy, Give),
     Action.RECRUIT_REGROUP: (Recruit, Shift, Regroup),
-    Action.MOVE_BATTLE: (Move, Exchange, Attack),
+    Action.MOVE_BATTLE: (Move, Exchange, Attack, Support),
 }
 
 

@@ -41,6 +41,7 @@ from gm.games.far_east_war.orders import (
     StandingReset,
     StandingShield,
     StandingSplit,
+    Support,
     Wish,
     Withdraw,
 )
@@ -79,7 +80,7 @@ def spell(how: Spelling, order: Order) -> str:
     if isinstance(order, If):
         tests = " and ".join(_condition(how, one) for one in order.conditions)
         text = _plain(how, order.order)
-        proper = isinstance(order.order, Answer) and order.order.legion is not None
+        proper = text[1].isdigit()  # it begins with a legion's code
         return f"If {tests}, {text if proper else text[0].lower() + text[1:]}"
     return _plain(how, order)
 
@@ -157,12 +158,16 @@ def _troops(how: Spelling, order: Plain) -> str | None:
             return None
 
 
-def _battle(how: Spelling, order: Plain) -> str | None:
+def _battle(  # noqa: PLR0911 (a case for each order)
+    how: Spelling, order: Plain
+) -> str | None:
     match order:
         case Attack(target, attacker, supports, sail):
             sailing = "" if sail is None else f" sailing to {how.area(sail)}"
             supported = f" supported by {listed(supports)}" if supports else ""
             return f"Attack {target} with {attacker}{sailing}{supported}"
+        case Support(legion, battle):
+            return f"{legion} supports {battle}"
         case Answer(question, yes, None):
             verb = _VERBS[question][0]
             return verb.capitalize() if yes else f"Do not {verb}"
