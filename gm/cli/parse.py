@@ -15,7 +15,7 @@ from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, nearest
 from gm.games.game import Checked, CheckedOrder, Fate, Posable, Power, Problem
 from gm.parsing.folding import fold
-from gm.parsing.parser import Parser, parser_for
+from gm.parsing.parser import parser_for
 from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import read_sheet
@@ -96,7 +96,7 @@ def _text(file: Path | None) -> str:
         UsageError: the file cannot be read.
     """
     try:
-        content = sys.stdin.buffer.read() if file in (None, Path("-")) else file.read_bytes()  # type: ignore[union-attr]  # None was looked at
+        content = sys.stdin.buffer.read() if file in (None, Path("-")) else file.read_bytes()
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}.") from None
     try:

@@ -8,12 +8,12 @@ characters and no ornament.
 import re
 import unicodedata
 
-_ARROWS = "→⇒⟶⟹➔➙➛➜➝➞➡➤➨➱►▶▸‣↣↠↦⇨⇢↗↘❯»›"
-_DASHES = "‐‑‒–—―−⁃﹘﹣－~∼〜˗➖─━"
-_APOSTROPHES = "‘’‚‛′´`ʹʻʼ＇"
+_ARROWS = "→⇒⟶⟹➔➙➛➜➝➞➡➤➨➱►▶▸‣↣↠↦⇨⇢↗↘❯»›"  # noqa: RUF001  # what letters hold
+_DASHES = "‐‑‒–—―−⁃﹘﹣－~∼〜˗➖─━"  # noqa: RUF001  # what letters hold
+_APOSTROPHES = "‘’‚‛′´`ʹʻʼ＇"  # noqa: RUF001  # what letters hold
 _QUOTES = "“”„‟″«"
 _NOTHING = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\u061c\u202a\u202b\u202c\u202d\u202e"
-_BULLETS = "•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔✅☐☑"
+_BULLETS = "•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔✅☐☑"  # noqa: RUF001  # what letters hold
 
 INVISIBLE = str.maketrans("", "", _NOTHING)
 _TABLE = str.maketrans(

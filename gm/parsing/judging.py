@@ -8,13 +8,15 @@ from functools import cached_property
 from gm.games.game import Fault, Node, Problem
 from gm.parsing.folding import fold
 from gm.parsing.headings import Heading, Headings
-from gm.parsing.parser import Parser, Reading
+from gm.parsing.likeness import is_verb_alone, looks_like_order, proposals
+from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, SheetContext, Verdict
+from gm.parsing.readings import Reading
 from gm.parsing.sentences import (
     Line,
     brackets_in,
-    sentences_of,
     is_rubbish,
+    sentences_of,
     without_bullet,
     without_remark,
     without_smileys,
@@ -23,8 +25,6 @@ from gm.parsing.sentences import (
 LONGEST_SENTENCE = 600
 MOST_DOUBTED = 500
 """So many lines that are no plain orders are looked at closely; more are no letter."""
-NEAR = 40
-"""How many letters may lie between a name and a verb that belong together."""
 
 REASONS = (
     ("denial", "This says what is not to be done. Please write what the unit should do instead."),
@@ -82,12 +82,10 @@ class Judge:
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()
-        if is_rubbish(text):
-            return (self._draft(line, text, Verdict.TALK),)
-        whole = self._read(line, text)
+        whole = None if is_rubbish(text) else self._read(line, text)
         if whole is not None:
             return (whole,)
-        if not self.may_matter(text):
+        if is_rubbish(text) or not self.may_matter(text):
             return (self._draft(line, text, Verdict.TALK),)
         self.seen[0] += 1
         if self.is_hurried:
@@ -260,13 +258,15 @@ class Judge:
         aside = folded.endswith((":", ": -", "...")) and self._has("aside", folded)
         others = folded.endswith(":") and self.headings.others.search(folded) is not None
         is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
-        if is_list or not self.looks_like_order(folded) or self._has("talk", folded):
+        if is_list or not looks_like_order(self.parser, folded) or self._has("talk", folded):
             if taken is not None:
                 asked = self._asked(line, text, "This seems to take something back.")
                 return replace(asked, takes_back=taken)
             draft = self._draft(line, text, Verdict.TALK)
             return replace(draft, is_aside=bool(aside or others), prefix=_prefix(folded))
         asked = self._doubted(line, text, folded)
+        if is_verb_alone(self.parser, folded):
+            taken = taken or "last"
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
 
     def _taking_back(self, folded: str) -> str | None:
@@ -278,12 +278,12 @@ class Judge:
         """The draft of a text that looks like an order and cannot be taken for one."""
         if self._is_about_others(folded):
             return self._draft(line, text, Verdict.TALK)
-        if folded.endswith("?") or self._has("question", folded):
-            if not self.parser.phrases.pattern("request").search(folded):
-                return self._asked(line, text, QUESTION, self._proposals(folded.rstrip("? ")))
+        is_question = folded.endswith("?") or self._has("question", folded)
+        if is_question and not self._has("request", folded):
+            return self._asked(line, text, QUESTION, self._meant(folded.rstrip("? ")))
         for section, reason in REASONS:
             if section not in ("report", "past") and self._has(section, folded):
-                return self._asked(line, text, reason, self._proposals(folded))
+                return self._asked(line, text, reason, self._meant(folded))
         return self._mended(line, text, folded)
 
     def _mended(self, line: Line, text: str, folded: str) -> Draft:
@@ -299,12 +299,12 @@ class Judge:
             if doubtful is not None:
                 return self._asked(line, text, REMARK.format(remark=doubtful))
             return self._corrected(line, text, found)
+        best = max(problems, key=lambda problem: len(problem.proposals))
         for section, reason in REASONS:
-            if self._has(section, folded):
-                return self._asked(line, text, reason, self._proposals(folded))
+            if self._has(section, folded) and not best.proposals:
+                return self._asked(line, text, reason, self._meant(folded))
         if self.headings.others.match(folded):
             return self._asked(line, text, dict(REASONS)["report"])
-        best = max(problems, key=lambda problem: len(problem.proposals))
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(best, quoted=text)))
 
     def _corrected(self, line: Line, text: str, found: Reading) -> Draft:
@@ -323,93 +323,8 @@ class Judge:
         rest = re.sub(r"^(?:the|clan|lord|and|but|then|so) ", "", folded)[found.end() :]
         return self.parser.verbs.match(rest.lstrip(" ")) is not None
 
-    def looks_like_order(self, folded: str) -> bool:
-        """Whether a text that cannot be read may still be meant as an order."""
-        parser = self.parser
-        if self._has("again", folded):
-            return True
-        if re.match(r"(?:the |my |our )?(?:a|f) ", folded) and parser.places.match(folded[2:]):
-            return True
-        thing = parser.things.match(folded)
-        if thing and parser.places.match(folded[thing.end() :].lstrip(" ")):
-            return True
-        places = [found.span() for found in parser.places.finditer(folded)]
-        if any(
-            re.match(r" ?-", folded[end:]) or folded[:start].endswith(("-", "- "))
-            for start, end in places
-        ):
-            return True
-        if any(
-            one[1] < other[0] <= one[1] + 16 and re.search(r"\b(?:to|into) $", folded[: other[0]])
-            for one in places
-            for other in places
-        ):
-            return True
-        words = [(*found.span(), len(found.group())) for found in parser.verbs.finditer(folded)]
-        verbs = [(start, end) for start, end, length in words if length > 2 or places]
-        things = [found.span() for found in parser.things.finditer(folded)]
-        if any(_apart(one, other) <= NEAR for one in places for other in verbs):
-            return True
-        if any(0 < _apart(one, other) <= 2 for one in things for other in verbs):
-            return True
-        return bool(
-            self._unknown_unit(folded)
-            or (
-                verbs
-                and verbs[0][0] == 0
-                and len(folded.split()) <= 4
-                and self.context.kind
-                and words[0][2] > 3
-            )
-        )
-
-    def _unknown_unit(self, folded: str) -> bool:
-        """Whether a text begins like an order for a unit at a place that nobody knows."""
-        found = re.match(
-            r"(?:the |my )?(a|f|[a-z]+) (?:in |at )?([a-z0-9.' ]{2,24}?) ?(?:-|\b[a-z]+\b)", folded
-        )
-        if found is None:
-            return False
-        first = found.group(1)
-        is_thing = bool(self.parser.things.fullmatch(first))
-        if first not in ("a", "f") and not is_thing:
-            return False
-        rest = folded[found.start(2) :]
-        if re.match(r"[a-z0-9]{2,12} ?-", rest) or self._is_near_name(rest):
-            return True
-        verb = self.parser.verbs.search(rest)
-        return is_thing and verb is not None and verb.start() < 24
-
-    def _is_near_name(self, folded: str) -> bool:
-        """Whether a text begins with a misspelt name and goes on with a verb."""
-        word, _, rest = folded.partition(" ")
-        near = any(names.resolve(word).ids for names in self.parser.names.values())
-        return near and self.parser.verbs.match(rest) is not None
-
-    def _proposals(self, folded: str) -> tuple[str, ...]:
-        """Orders that a doubtful sentence may mean: its parts that can be read alone."""
-        found: list[str] = []
-        for part in self._parts(folded):
-            clean = part.strip(" ,;.!?-")
-            if clean and clean not in found and self._exactly(clean) is not None:
-                found.append(clean)
-        return tuple(found[:5])
-
-    def _parts(self, folded: str) -> Iterator[str]:
-        yield folded
-        head, mark, tail = folded.partition(" or ")
-        verb = self.parser.verbs.search(head)
-        if mark and verb and self.parser.verbs.match(tail):  # "Army Kai either holds or moves ..."
-            yield re.sub(r"\beither ", "", head)
-            yield re.sub(r"\beither ", "", head[: verb.start()]) + tail
-            return
-        yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
-        if mark:
-            yield head
-            names = list(self.parser.places.finditer(head))
-            if names:
-                yield head[: names[-1].start()] + tail.removeprefix("to ")
-            yield re.sub(r"\beither ", "", head)
+    def _meant(self, folded: str) -> tuple[str, ...]:
+        return proposals(self.parser, folded, self.context.kind)
 
     # --- drafts
 
@@ -422,12 +337,12 @@ class Judge:
 
     def _hurried(self, line: Line, text: str) -> Draft:
         """The draft of a line far down in a letter that is mostly something else than orders."""
-        if self.looks_like_order(fold(text[:LONGEST_SENTENCE])):
+        if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
             return self._asked(line, text, HURRIED)
         return self._draft(line, text, Verdict.TALK)
 
     def _too_long(self, line: Line, text: str) -> Draft:
-        if not self.looks_like_order(fold(text[:LONGEST_SENTENCE])):
+        if not looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
             return self._draft(line, text, Verdict.TALK)
         return self._asked(line, text, "This is too long to be read as one order.")
 
@@ -435,8 +350,3 @@ class Judge:
 def _prefix(folded: str) -> str | None:
     """What a list heading ("Builds:") says of each line below it."""
     return folded.rstrip(" :") + ": " if folded.endswith(":") else None
-
-
-def _apart(one: tuple[int, int], other: tuple[int, int]) -> int:
-    """How many letters lie between two stretches."""
-    return max(one[0] - other[1], other[0] - one[1], 0)

@@ -79,7 +79,7 @@ class NameLexer(Lexer):
             name, end = self._first(text, position, parser_state)
             if name is None:
                 accepted = self._accepted(parser_state)
-                raise UnexpectedCharacters(
+                raise UnexpectedCharacters(  # type: ignore[no-untyped-call]  # Lark's
                     text,
                     position,
                     1,

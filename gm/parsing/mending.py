@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from gm.games.game import Fault, Node, Problem
+from gm.games.game import Fault, Problem
 from gm.parsing.folding import key
 from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names
-from gm.parsing.parser import MOST_CORRECTIONS, Correction, LoneUnit, Parser, Reading
+from gm.parsing.readings import Correction, Exact, LoneUnit, Reading
 
+MOST_CORRECTIONS = 3
 MOST_PROPOSALS = 5
 MOST_WORDS = 4
 """How many words a misspelt name may have."""
@@ -43,7 +44,7 @@ class _Guess:
     sure: bool
 
 
-def mend(parser: Parser, text: str, folded: str, kind: str, fault: Exception) -> Reading | Problem:
+def mend(parser: Exact, text: str, folded: str, kind: str, fault: Exception) -> Reading | Problem:
     """What *folded* gives when misspelt names are taken for the one name they are close to."""
     corrections: list[Correction] = []
     attempt = folded
@@ -64,7 +65,7 @@ def mend(parser: Parser, text: str, folded: str, kind: str, fault: Exception) ->
     return _problem(parser, text, attempt, kind, fault)
 
 
-def _problem(parser: Parser, text: str, folded: str, kind: str, fault: Exception) -> Problem:
+def _problem(parser: Exact, text: str, folded: str, kind: str, fault: Exception) -> Problem:
     if isinstance(fault, SeveralNames):
         return _several(parser, text, folded, kind, fault)
     if isinstance(fault, LoneUnit):
@@ -88,7 +89,7 @@ def _problem(parser: Parser, text: str, folded: str, kind: str, fault: Exception
     return Problem(Fault.INVALID, text, reason, _hint(parser, gap))
 
 
-def _several(parser: Parser, text: str, folded: str, kind: str, fault: SeveralNames) -> Problem:
+def _several(parser: Exact, text: str, folded: str, kind: str, fault: SeveralNames) -> Problem:
     names = parser.names[fault.kind]
     printed = [names.printed[ident] for ident in fault.ids]
     end = fault.start + len(fault.text)
@@ -101,7 +102,7 @@ def _several(parser: Parser, text: str, folded: str, kind: str, fault: SeveralNa
     )
 
 
-def _unknown(parser: Parser, text: str, folded: str, kind: str, guess: _Guess) -> Problem:
+def _unknown(parser: Exact, text: str, folded: str, kind: str, guess: _Guess) -> Problem:
     names = parser.names[guess.kind]
     printed = [names.printed[ident] for ident in guess.ids[:3]]
     written = folded[guess.start : guess.end].strip()
@@ -115,7 +116,7 @@ def _unknown(parser: Parser, text: str, folded: str, kind: str, guess: _Guess) -
 
 
 def _with_names(
-    parser: Parser, folded: str, span: tuple[int, int], printed: Sequence[str], kind: str
+    parser: Exact, folded: str, span: tuple[int, int], printed: Sequence[str], kind: str
 ) -> Iterator[str]:
     """The text with each of the names in place of the stretch *span*, where that can be read."""
     for name in printed[:MOST_PROPOSALS]:
@@ -124,7 +125,7 @@ def _with_names(
             yield f"{folded[: span[0]]}{name}{folded[span[1] :]}"
 
 
-def _guess(parser: Parser, folded: str, fault: Exception) -> _Guess | None:
+def _guess(parser: Exact, folded: str, fault: Exception) -> _Guess | None:
     """The misspelt name that the text stumbles over, if it is one."""
     gap = _gap(parser, folded, fault)
     best: _Guess | None = None
@@ -155,10 +156,11 @@ def _guesses(names: Names, kind: str, folded: str, start: int, stop: int) -> Ite
     for end in reversed([end for end in ends if end > stop]):
         match = names.resolve(folded[first:end])
         if match.ids:
-            yield _Guess(first, end, kind, match.ids, sure=match.sure)
+            # a name that exists is never changed: what goes on after one is only asked about
+            yield _Guess(first, end, kind, match.ids, sure=match.sure and start == stop)
 
 
-def _gap(parser: Parser, folded: str, fault: Exception) -> _Gap:
+def _gap(parser: Exact, folded: str, fault: Exception) -> _Gap:
     match fault:
         case UnexpectedCharacters():
             history = fault.token_history or []
@@ -176,11 +178,11 @@ def _gap(parser: Parser, folded: str, fault: Exception) -> _Gap:
             return _Gap(len(folded), None, frozenset())
 
 
-def _is_name(parser: Parser, terminal: str) -> bool:
+def _is_name(parser: Exact, terminal: str) -> bool:
     return terminal.lower() in parser.names
 
 
-def _hint(parser: Parser, gap: _Gap | None) -> str | None:
+def _hint(parser: Exact, gap: _Gap | None) -> str | None:
     """What could stand where the text stopped making sense, in words."""
     says = parser.notes.says
     expected = says if gap is None else [name for name in says if name in gap.expected]

@@ -17,15 +17,15 @@ SURE = 0.7
 """How near a misspelt word must be to the one name it stands for (1 is equal)."""
 MARGIN = 0.12
 """How much nearer it must be than to any other name."""
-LIKELY = 0.5
+LIKELY = 0.6
 """How near a name must be to be proposed."""
 
 GAP = r"(?:\.? ?|[-\/'])"
 """What may stand between the words of a name: blank, dot, hyphen, stroke, or nothing."""
 AFTER = r"(?:\.(?= ?-))?(?![a-z0-9])"
 CLOSE = (
-    r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\ba )|(?<=\bf )|(?<=\bs )|(?<=\bc )|(?<=\br )|(?<=\bto )"
-    r"|(?<=\bm )|(?<=\bmv )|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
+    r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\b[afscrm] )|(?<=\bto )|(?<=\bmv )"
+    r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
     r"|(?<=\bfleet at )|^(?=[a-z]+ ?-)"
     r"|^(?!not (?:hold|stand)(?:$| ))(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"
     r"|r|retreats|d|disbands)(?![a-z])))"
@@ -132,7 +132,7 @@ class Names:
             if abs(len(form) - len(word)) > max(len(form), len(word)) // 2 or len(form) < 3:
                 continue
             score = nearness(word, form)
-            if score >= LIKELY:
+            if score >= (LIKELY if form.count(" ") == word.count(" ") else SURE + MARGIN):
                 for one in ident.removeprefix("?").split("|"):
                     scores[one] = max(score, scores.get(one, 0.0))
         return scores

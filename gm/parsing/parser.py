@@ -27,46 +27,19 @@ from gm.errors import DataError
 from gm.games.game import Fault, Node, Problem
 from gm.parsing.folding import fold
 from gm.parsing.lexer import NamesOfKind, SeveralNames
+from gm.parsing.mending import mend
 from gm.parsing.names import Names
 from gm.parsing.phrases import Phrases, load_phrases
+from gm.parsing.readings import LoneUnit, Notes, Reading
 from gm.parsing.tables import lark_for
 from gm.resources import Folders
 
 LONGEST = 2000
 """Longer texts are no single order; they are asked back unread."""
-MOST_CORRECTIONS = 3
 MOST_KNOWN = 2000
 """How many texts are remembered with what they gave; broken lines are tried more than once."""
 SPARE_SECOND = 200
 """After so many doubtful texts only exact spellings are read, so that rubbish costs little time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """What a grammar's comments say (see ``grammars/words.lark``)."""
-
-    says: Mapping[str, str]
-    verbs: tuple[str, ...]
-    things: tuple[str, ...]
-    renames: Mapping[str, Mapping[str, str]]
-    strong: frozenset[str] = frozenset()
-    keeps: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A misspelt name that was close to one known name only."""
-
-    written: str
-    meant: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """Parse trees of a text, and the misspelt names that were taken for known ones."""
-
-    nodes: tuple[Node, ...]
-    corrections: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,8 +67,6 @@ class Parser:
             return Problem(
                 Fault.INVALID, text[:80], "This is too long, or too short, for an order."
             )
-        from gm.parsing.mending import mend  # only when a text needs it
-
         nodes = self.exactly(folded, kind)
         if not isinstance(nodes, tuple) and "(" in folded and "brackets" not in self.notes.keeps:
             folded = fold(folded.replace("(", " ").replace(")", " "))
@@ -178,10 +149,6 @@ class Parser:
     def renewed(self) -> "Parser":
         """The same parser with fresh patience, for another letter."""
         return replace(self, _doubtful=[0])
-
-
-class LoneUnit(Exception):  # noqa: N818  # caught at once and turned into a question
-    """Something is named without being told what to do."""
 
 
 def _with_subjects(waiting: Sequence[Node], node: Node, *, fits: bool) -> Node:

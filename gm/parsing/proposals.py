@@ -6,8 +6,9 @@ from typing import Any
 
 from gm.games.game import Fate, Game, Power, Problem, Task
 from gm.parsing.folding import fold
-from gm.parsing.parser import Parser, Reading
+from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
+from gm.parsing.readings import Reading
 
 MOST = 6
 MOST_PIECES = 200

@@ -8,10 +8,11 @@ from gm.parsing.folding import INVISIBLE
 
 _LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BULLET = re.compile(
-    r"(?:[*•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔☐☑➤►▶‣][ \t]*|[o§][ \t]{2,}|#?\(?\d{1,3}[.):](?!\d)[ \t]*|#\d{1,3}[ \t]+"
+    r"(?:[*•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔☐☑➤►▶‣][ \t]*|[o§][ \t]{2,}"  # noqa: RUF001  # what letters hold
+    r"|#?\(?\d{1,3}[.):](?!\d)[ \t]*|#\d{1,3}[ \t]+"
     r"|\(?[a-hA-H]\)[ \t]+|\(?[ivx]{1,4}[.)][ \t]+|\[[ xX]?\][ \t]*)"
 )
-_SIGN = re.compile(r"[-–—+][ \t]*(?=\S)")
+_SIGN = re.compile(r"[-\u2013\u2014+][ \t]*(?=\S)")
 _STOP = re.compile(
     r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)"
     r"(?<!\b[dDmMjJ]r\.\s)|(?<=[a-z]{3}[.!?])(?=[A-Z])"

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing import messages
-from gm.parsing.folding import fold
 from gm.parsing.judging import FOREIGN, OTHER_TURN, Draft, Judge
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Message, Piece, Sheet, SheetContext, Verdict
@@ -24,7 +23,10 @@ MOST_JOINED = 5
 """How many lines a broken sentence may have."""
 LONGEST_JOINED = 500
 
-ASIDE = "This stands among alternatives, examples or words of others. Please write it alone if it is your order."
+ASIDE = (
+    "This stands among alternatives, examples or words of others. Please write it alone if it is "
+    "your order."
+)
 TAKEN_BACK = "Words further down in the letter seem to take this back."
 QUOTED = "These orders stand in quoted text only. Please write them as your own."
 
@@ -68,7 +70,7 @@ _BLANK = Draft(Piece("", 0, Verdict.TALK))
 """An empty line between paragraphs."""
 
 
-def _message(  # noqa: PLR0913  # one step of the walk over the lines
+def _message(  # noqa: PLR0913, PLR0917  # one step of the walk over the lines
     judge: Judge,
     lines: Sequence[Line],
     start: int,
@@ -123,7 +125,11 @@ def _joined(
     after: Sequence[Draft],
 ) -> tuple[tuple[Draft, ...], int] | None:
     """The drafts of a sentence broken over lines, and the position after it."""
-    if judge.is_hurried or starts_item(lines[position + 1].text) or not (_hopes(drafts) or _hopes(after)):
+    if (
+        judge.is_hurried
+        or starts_item(lines[position + 1].text)
+        or not (_hopes(drafts) or _hopes(after))
+    ):
         return None
     if not _open(drafts) and (_all_read(after) or not after):
         return None
@@ -135,6 +141,8 @@ def _joined(
         if len(text) > LONGEST_JOINED:
             return None
         joined = judge.line(Line(lines[position].number, text))
+        if any(draft.piece.problem for draft in joined):  # joining never mends a name
+            continue
         if _hopes(joined) and not _open(joined) and len(joined) <= max(1, len(drafts)):
             return joined, end + 1
     return None

@@ -17,7 +17,6 @@ from lark import Lark
 
 from gm.parsing.lexer import NameLexer
 
-
 MOST_KEPT = 8
 """How many versions of one grammar may lie in the cache folder."""
 
@@ -64,7 +63,7 @@ def _kept(file: Path, names: Mapping[str, Callable[..., Any]]) -> Lark | None:
     try:
         data = pickle.loads(file.read_bytes())
         data["data"]["options"]["lexer_callbacks"] = dict(names)
-        made: Lark = Lark.__new__(Lark)._load(data)
+        made: Lark = Lark.__new__(Lark)._load(data)  # noqa: SLF001  # with the names put in
     except Exception:  # whatever is wrong with what was kept, it is made anew
         return None
     return made

@@ -35,7 +35,7 @@ def _cases_of(module: str) -> set[str]:
 
 
 def test_reading_has_a_case_for_every_rule() -> None:
-    import gm.games.diplomacy.reading as reading
+    from gm.games.diplomacy import reading
 
     _, parser = made("sengoku")
     assert reading.__file__

@@ -32,7 +32,9 @@ from gm.games.game import Node
 Part = Node | str
 
 
-def read(tree: Node) -> tuple[Order, ...]:
+def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
+    tree: Node,
+) -> tuple[Order, ...]:
     """The orders that a parse tree spells.
 
     Raises:

@@ -1,0 +1,129 @@
+"""Whether a text that cannot be read may still be meant as an order; if not, it is talk."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from gm.parsing.parser import Parser
+
+NEAR = 40
+"""How many letters may lie between a name and a verb that belong together."""
+NEXT = 16
+"""The same for two names with "to" between them."""
+SHORT = 4
+"""How many words a sentence may have that begins with a verb and names nothing."""
+
+Span = tuple[int, int]
+
+
+def looks_like_order(parser: Parser, folded: str) -> bool:
+    """Whether folded text holds what orders are made of, close enough together."""
+    return (
+        parser.phrases.pattern("again").search(folded) is not None
+        or _begins_with_unit(parser, folded)
+        or _has_places_together(parser, folded)
+        or _has_verb_for_something(parser, folded)
+        or _begins_with_unknown_unit(parser, folded)
+    )
+
+
+def is_verb_alone(parser: Parser, folded: str) -> bool:
+    """Whether a text tells what to do, and not whom ("Hold.")."""
+    found = parser.verbs.match(folded)
+    return found is not None and parser.places.search(folded) is None
+
+
+def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:
+    """Orders that a doubtful text may mean: its parts that can be read alone."""
+    parts = (part.strip(" ,;.!?-") for part in _parts(parser, folded))
+    read = (part for part in parts if part and isinstance(parser.exactly(part, kind), tuple))
+    return tuple(dict.fromkeys(read))[:5]
+
+
+def _begins_with_unit(parser: Parser, folded: str) -> bool:
+    if re.match(r"(?:a|f) ", folded) and parser.places.match(folded[2:]):
+        return True
+    thing = parser.things.match(folded)
+    return thing is not None and bool(parser.places.match(folded[thing.end() :].lstrip(" ")))
+
+
+def _has_places_together(parser: Parser, folded: str) -> bool:
+    """Names beside a dash, with "to" between them, or with nothing else than names."""
+    places = _spans(parser.places, folded)
+    if any(
+        re.match(r" ?-", folded[end:]) or folded[:start].endswith(("-", "- "))
+        for start, end in places
+    ):
+        return True
+    for one, other in pairwise(places):
+        between = folded[one[1] : other[0]]
+        if len(between) <= NEXT and re.search(r"\b(?:to|into) $", between):
+            return True
+    return len(places) > 1 and not re.sub(r"\W|\b[af]\b", "", parser.places.sub("", folded))
+
+
+def _has_verb_for_something(parser: Parser, folded: str) -> bool:
+    """A verb near a name, beside "army" or "fleet", or at the start of a short sentence."""
+    places = _spans(parser.places, folded)
+    verbs = [span for span in _spans(parser.verbs, folded) if span[1] - span[0] > 2 or places]
+    things = _spans(parser.things, folded)
+    return (
+        _are_near(places, verbs, NEAR)
+        or any(0 < _apart(one, other) <= 2 for one in things for other in verbs)
+        or bool(verbs and verbs[0][0] == 0 and verbs[0][1] > 3 and len(folded.split()) <= SHORT)
+    )
+
+
+def _begins_with_unknown_unit(parser: Parser, folded: str) -> bool:
+    """Whether a text begins like an order for a unit at a place that nobody knows."""
+    found = re.match(
+        r"(?:the |my )?(a|f|[a-z]+) (?:in |at )?([a-z0-9.' ]{2,24}?) ?(?:-|\b[a-z]+\b)", folded
+    )
+    if found is None:
+        return False
+    is_thing = parser.things.fullmatch(found.group(1)) is not None
+    if found.group(1) not in ("a", "f") and not is_thing:
+        return False
+    rest = folded[found.start(2) :]
+    if re.match(r"[a-z0-9]{2,12} ?-", rest) or _is_near_name(parser, rest):
+        return True
+    verb = parser.verbs.search(rest)
+    return is_thing and verb is not None and verb.start() < 24
+
+
+def _is_near_name(parser: Parser, folded: str) -> bool:
+    """Whether a text begins with a misspelt name and goes on with a verb."""
+    word, _, rest = folded.partition(" ")
+    near = any(names.resolve(word).ids for names in parser.names.values())
+    return near and parser.verbs.match(rest) is not None
+
+
+def _parts(parser: Parser, folded: str) -> Iterator[str]:
+    yield folded
+    head, mark, tail = folded.partition(" or ")
+    verb = parser.verbs.search(head)
+    if mark and verb and parser.verbs.match(tail):  # "Army Kai either holds or moves ..."
+        yield re.sub(r"\beither ", "", head)
+        yield re.sub(r"\beither ", "", head[: verb.start()]) + tail
+        return
+    yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
+    if mark:
+        yield head
+        names = list(parser.places.finditer(head))
+        if names:
+            yield head[: names[-1].start()] + tail.removeprefix("to ")
+        yield re.sub(r"\beither ", "", head)
+
+
+def _spans(pattern: "re.Pattern[str]", folded: str) -> list[Span]:
+    return [found.span() for found in pattern.finditer(folded)]
+
+
+def _are_near(some: list[Span], others: list[Span], limit: int) -> bool:
+    """Whether any two of two ordered lists of stretches lie close together."""
+    return any(_apart(one, other) <= limit for one in some[:50] for other in others[:50])
+
+
+def _apart(one: Span, other: Span) -> int:
+    """How many letters lie between two stretches."""
+    return max(one[0] - other[1], other[0] - one[1], 0)

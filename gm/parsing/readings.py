@@ -1,0 +1,58 @@
+"""What reading a text gives, and what mending one needs of a parser."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from gm.games.game import Node
+from gm.parsing.names import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What a grammar's comments say (see ``grammars/words.lark``)."""
+
+    says: Mapping[str, str]
+    verbs: tuple[str, ...]
+    things: tuple[str, ...]
+    renames: Mapping[str, Mapping[str, str]]
+    strong: frozenset[str] = frozenset()
+    keeps: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A misspelt name that was close to one known name only."""
+
+    written: str
+    meant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Parse trees of a text, and the misspelt names that were taken for known ones."""
+
+    nodes: tuple[Node, ...]
+    corrections: tuple[Correction, ...] = ()
+
+
+class LoneUnit(Exception):  # noqa: N818  # caught at once and turned into a question
+    """Something is named without being told what to do."""
+
+
+class Exact(Protocol):
+    """A parser without tolerance."""
+
+    @property
+    def names(self) -> Mapping[str, Names]:
+        """The names of each kind."""
+
+    @property
+    def notes(self) -> Notes:
+        """What the grammar's comments say."""
+
+    def exactly(self, folded: str, kind: str = "") -> tuple[Node, ...] | Exception:
+        """The parse trees of folded text, or why it has none."""
+
+    def is_patient(self) -> bool:
+        """Whether there is still time for near misses."""
