@@ -51,7 +51,7 @@ def sandbox(  # noqa: PLR0913 (a command has that many options)
     cases with expectations are compared, and those that fail are shown.
 
     A position names its game (map: sengoku). Those of the war games hold legions, supply, forced
-    dice and more; for Far East War 1592 docs/far_east_war.md lists the fields.
+    dice and more; for Far East War 1592 its handbook.md lists the fields.
 
     \b
     Example:

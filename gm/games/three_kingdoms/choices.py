@@ -1,6 +1,6 @@
 """The choices the rules ask for in the middle of play: as a player said, or by default.
 
-Each function is one choice of the table in docs/three_kingdoms.md (P1 to P10): it looks through
+Each function is one choice of the table in handbook.md (P1 to P10): it looks through
 the player's clauses, the most special first, and falls back to the default. Forces without an
 ally always take the default (P15).
 """

@@ -11,7 +11,7 @@ from gm.games.far_east_war.loading import rule_choices
 from gm.games.game import Problem
 from gm.parsing.parser import parser_for
 
-PAGE = (Path(__file__).parents[3] / "docs" / "far_east_war.md").read_text()
+PAGE = (Path(__file__).parents[3] / "gm" / "games" / "far_east_war" / "handbook.md").read_text()
 GAME = offer("far_east_war").game
 PARSER = parser_for("far_east_war", GAME.words(GAME.start("standard", "words")))
 
