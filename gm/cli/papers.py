@@ -19,7 +19,7 @@ def papers(happenings: Iterable[Happening]) -> Mapping[str, str]:
 
     One folder for each phase, numbered in the order of play. ``answers.txt`` and
     ``reminders.txt`` hold the letters of their kind one after the other; welcomes, reports and
-    notices are files of their own, named after their reader.
+    notices are files of their own, named after their reader, with their pictures beside them.
     """
     found: dict[str, str] = {}
     number = 1
@@ -44,7 +44,7 @@ def _add(found: dict[str, str], folder: str, letter: OutgoingLetter, at: datetim
         folder = "00-start" if letter.kind == "welcome" else folder
         name = f"{folder}/{letter.kind}-{letter.power or 'gamemaster'}"
         found[f"{name}.txt"] = f"Subject: {letter.subject}\n\n{letter.text}"
-        found[f"{name}.html"] = letter.html
+        found[f"{name}.html"] = _with_pictures(found, folder, letter)
         return
     kind = {"reminder": "reminders", "digest": "digests"}.get(letter.kind, "answers")
     name = f"{folder}/{kind}.txt"
@@ -55,6 +55,18 @@ def _add(found: dict[str, str], folder: str, letter: OutgoingLetter, at: datetim
         f"Subject: {letter.subject}\n\n"
         f"{letter.text.rstrip()}\n\n"
     )
+
+
+def _with_pictures(found: dict[str, str], folder: str, letter: OutgoingLetter) -> str:
+    """The HTML of a letter with its pictures as files beside it, each kept once."""
+    html = letter.html
+    for name, svg in letter.pictures.items():
+        file = f"{name}.svg"
+        if found.setdefault(f"{folder}/{file}", svg) != svg:  # this reader sees another picture
+            file = f"{name}-{letter.power or 'gamemaster'}.svg"
+            found[f"{folder}/{file}"] = svg
+        html = html.replace(f'"cid:{name}"', f'"{file}"')
+    return html
 
 
 def _slug(phase: str) -> str:

@@ -32,6 +32,13 @@ class CatchUp(Enum):
     TURN = "turn"
 
 
+class Pictures(Enum):
+    """As what pictures go into letters."""
+
+    PNG = "png"
+    SVG = "svg"
+
+
 @dataclass(frozen=True, slots=True)
 class DeskSettings:
     """Who runs the desk."""
@@ -65,6 +72,11 @@ class MailSettings:
     largest: Annotated[
         int, "Letters of more bytes are kept, not read, and told to the gamemaster."
     ] = 10_000_000
+    pictures: Annotated[
+        Pictures,
+        "Pictures in letters: png (where the extra “png” is installed), or svg, which takes no "
+        "time to draw, but few mail programs show it.",
+    ] = Pictures.PNG
     certificates: Annotated[
         str, "File of authorities to trust beside the system's, for a server of one's own."
     ] = ""

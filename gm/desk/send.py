@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from gm.config import secret
+from gm.config import Pictures, secret
 from gm.desk.room import Desk
 from gm.desk.summary import Summary
 from gm.errors import EXIT_TRY_AGAIN, SettingsError, TryAgainError
@@ -157,6 +157,6 @@ def _picture(desk: Desk, name: str, svg: str) -> "File":
     from gm.mail.compose import File  # only when there is something to send
     from gm.rendering.pixels import can_make_png, png
 
-    if can_make_png():
+    if desk.config.mail.pictures is Pictures.PNG and can_make_png():
         return File(name, "image/png", png(svg, folders=desk.folders))
     return File(name, "image/svg+xml", svg.encode("utf-8"))
