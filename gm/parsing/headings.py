@@ -39,6 +39,7 @@ class Headings:
     pattern: "re.Pattern[str]"
     own: "re.Pattern[str]"
     others: "re.Pattern[str]"
+    to_writer: "re.Pattern[str]"
     season: "re.Pattern[str]"
 
     @classmethod
@@ -57,6 +58,7 @@ class Headings:
             pattern=re.compile(rf"\W*(?:{token}[\s,.:;()/&=+#'\"-]*)+"),
             own=re.compile(rf"\b(?:{own})\b"),
             others=re.compile(rf"\b(?:{others})\b"),
+            to_writer=re.compile(rf"(?:dear|hi|hello|hey|to:?) (?:{own})\b"),
             season=re.compile(rf"\b(?:({seasons})\b|([sfw])(?=[ ,.']*{_YEAR}\b))|\b({_YEAR})\b"),
         )
 

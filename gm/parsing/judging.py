@@ -261,8 +261,10 @@ class Judge:
         if is_list or not looks_like_order(self.parser, folded) or self._has("talk", folded):
             if taken is not None:
                 asked = self._asked(line, text, "This seems to take something back.")
-                return replace(asked, takes_back=taken)
+                is_link = self.parser.phrases.pattern("or").fullmatch(folded) is not None
+                return replace(asked, takes_back=taken, is_aside=is_link)
             draft = self._draft(line, text, Verdict.TALK)
+            aside = aside or self.headings.to_writer.match(folded) is not None
             return replace(draft, is_aside=bool(aside or others), prefix=_prefix(folded))
         asked = self._doubted(line, text, folded)
         if is_verb_alone(self.parser, folded):

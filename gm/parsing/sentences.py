@@ -14,7 +14,7 @@ _BULLET = re.compile(
 )
 _SIGN = re.compile(r"[-\u2013\u2014+][ \t]*(?=\S)")
 _STOP = re.compile(
-    r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)"
+    r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)(?<!\be\.g\.\s)(?<!\bi\.e\.\s)"
     r"(?<!\b[dDmMjJ]r\.\s)|(?<=[a-z]{3}[.!?])(?=[A-Z])"
 )
 _REMARK = re.compile(r"(?<![:\w])//.*$|(?:^|(?<=\s))#(?!\d).*$|<!--.*?(?:-->|$)")
