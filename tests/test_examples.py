@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gm.cli import example as examples
+from gm.cli import run
 from gm.cli.papers import papers
 from gm.desk.history import replay
 from gm.desk.status import desk_status, lines
@@ -94,7 +95,7 @@ def played(request, tmp_path_factory, monkeypatch_module):
         for path in sorted((folder / "site").rglob("*"))
         if path.is_file()
     )
-    yield example, desk, found
+    yield example, desk, found, mail
     desk.store.close()
 
 
@@ -109,7 +110,7 @@ def _text(some: Iterable[str]) -> str:
 
 
 def test_every_document_is_as_expected(played, request):
-    example, _, found = played
+    example, _, found, _ = played
     expected = FOLDER / example.folder / "expected"
 
     if request.config.getoption("--accept"):
@@ -127,6 +128,27 @@ def test_every_document_is_as_expected(played, request):
 
 
 def test_kept_orders_give_the_same_match_again(played):
-    example, desk, _ = played
+    example, desk, *_ = played
 
     assert replay(desk, example.match).exit_code == 0
+
+
+def test_what_the_demo_proposes_to_read_is_there(played):
+    example, _, _, mail = played
+
+    assert example.sights
+    assert [paper for paper, _ in example.sights if paper not in mail] == []
+
+
+def test_demo_leaves_a_desk_with_site_and_papers(tmp_path, capsys):
+    folder = tmp_path / "demo"
+
+    assert run(["demo", str(folder), "--example", "three-kingdoms"]) == 0
+
+    said = capsys.readouterr().out
+    assert f"{folder}/site/index.html" in said
+    for name in ("gm.yaml", "gm.sqlite", "site/index.html", "papers", "mail/out/new"):
+        assert (folder / name).exists()
+    assert run(["replay", examples.load("three-kingdoms").match, "--desk", str(folder)]) == 0
+    assert run(["demo", str(folder)]) == 64
+    assert "There is a desk in" in capsys.readouterr().err
