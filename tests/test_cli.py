@@ -236,3 +236,15 @@ def test_a_desk_is_made_once(run: Run, desk: str) -> None:
     code, _, said = run("init", desk)
     assert code == EXIT_USAGE
     assert "There is a desk in" in said
+
+
+def test_a_past_result_is_explained(run: Run, desk: str) -> None:
+    assert run("turn", "edo", "--early", "--desk", desk, "--at", THURSDAY)[0] == EXIT_OK
+
+    code, said, _ = run("explain", "edo", "Fleet Izu", "--phase", "spring 1570", "--desk", desk)
+    assert code == EXIT_OK
+    assert said.startswith("Spring 1570, movement:\n  Fleet Izu held")
+
+    code, _, said = run("explain", "edo", "Army Kyoto", "--desk", desk)
+    assert code == EXIT_USAGE
+    assert "Nothing is told of “Army Kyoto”" in said

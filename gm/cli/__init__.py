@@ -49,6 +49,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
     "Look": {
         "status": Entry("gm.cli.look:status", "Phase, deadline, who has sent what, trouble."),
         "log": Entry("gm.cli.look:log", "Everything that was done, by whom and when."),
+        "explain": Entry("gm.cli.look:explain", "Why it went as it did for a unit."),
         "replay": Entry("gm.cli.look:replay", "Adjudicate the kept orders again and compare."),
     },
     "The gamemaster's hand": {

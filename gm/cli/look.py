@@ -1,4 +1,4 @@
-"""Looking at a desk: status, log, replay."""
+"""Looking at a desk: status, log, explain, replay."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,36 @@ def _entry(one: Any) -> dict[str, Any]:
         "match": one.match,
         "detail": one.detail,
     }
+
+
+@click.command()
+@click.argument("match")
+@click.argument("unit")
+@click.option("--phase", help="A phase that is past, such as “Spring 1571” (default: the last).")
+@on_desk
+def explain(  # noqa: PLR0913 (options come by name)
+    desk: "Desk",
+    now: datetime,  # noqa: ARG001
+    match: str,
+    unit: str,
+    *,
+    phase: str | None,
+    as_json: bool,
+) -> int:
+    r"""Why it went as it did for UNIT in a past phase of MATCH.
+
+    \b
+    Example: gm explain edo "Army Kai" --phase "Spring 1571"
+    """
+    from gm.desk import history
+
+    head, *chain = history.explain(desk, match, unit, phase)
+    if as_json:
+        print_json({"phase": head.removesuffix(":"), "reasons": chain})
+        return EXIT_OK
+    for line in (head, *(f"  {one}" for one in chain)):
+        click.echo(line)
+    return EXIT_OK
 
 
 @click.command()

@@ -86,6 +86,27 @@ def conclude(  # noqa: PLR0913, PLR0917 (who wins, why, by whose word)
     return after
 
 
+def explain(desk: Desk, name: str, subject: str, phase: str | None = None) -> Iterator[str]:
+    """Why it went as it did for *subject* in the last step, or in the last one called *phase*.
+
+    Raises:
+        UsageError: no step is called so, or nothing happened in it to anything of that name.
+    """
+    game: Game[Any, Any] = desk.offer(desk.match(name)).game
+    steps = [one for one in desk.store.steps(name) if one.after is not None and not one.withdrawn]
+    wanted = (phase or "").casefold()
+    chosen = next((one for one in reversed(steps) if wanted in one.phase.casefold()), None)
+    if chosen is None:
+        known = "; ".join(one.phase for one in steps) or "none yet"
+        raise UsageError(f"{name} has no past phase “{phase or ''}”. Its phases are: {known}.")
+    events = tuple(map(game.codec.load_event, chosen.events))
+    chain = game.explain(Outcome(game.codec.load_state(chosen.state), events), subject)
+    if not chain:
+        raise UsageError(f"Nothing is told of “{subject}” in {chosen.phase} of {name}.")
+    yield f"{chosen.phase}:"
+    yield from chain
+
+
 def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: None) -> Summary:
     """Adjudicates the kept orders again from the first step and compares.
 

@@ -286,6 +286,12 @@ class Game(Protocol[StateT, OrderT]):
     def report(self, before: StateT, outcome: Outcome[StateT], reader: Power | None) -> Content:
         """What happened, as far as *reader* may know it, as plain data for templates."""
 
+    def explain(self, outcome: Outcome[StateT], subject: str) -> tuple[str, ...]:
+        """Why it went as it did for the unit or person that *subject* names, as sentences.
+
+        Only what everybody may know; empty if nothing happened to it or nobody has that name.
+        """
+
     def position(self, state: StateT, reader: Power | None) -> Content:
         """How things stand, as far as *reader* may know it, as plain data for templates."""
 

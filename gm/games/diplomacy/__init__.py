@@ -189,11 +189,11 @@ class Diplomacy:
         """Why something happened, in one sentence with the heading of the rulebook."""
         return reason(self.board, event)
 
-    def explain(self, events: Sequence[Event], subject: str) -> tuple[str, ...]:
+    def explain(self, outcome: Outcome[State], subject: str) -> tuple[str, ...]:
         """Why it went as it did for the unit that *subject* names: a chain of sentences."""
         from gm.games.diplomacy.explaining import explain  # only what a command needs is loaded
 
-        return explain(self.board, events, subject)
+        return explain(self.board, outcome.events, subject)
 
     def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:
         """What happened, as plain data for templates."""

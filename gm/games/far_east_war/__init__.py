@@ -18,6 +18,7 @@ from gm.games.far_east_war.naming import power_name
 from gm.games.far_east_war.orders import Order
 from gm.games.far_east_war.state import Ending, Stage, State
 from gm.games.far_east_war.table import Table
+from gm.games.far_east_war.telling import said_of
 from gm.games.far_east_war.trial import play_case
 from gm.games.far_east_war.views import view
 from gm.games.far_east_war.words import words
@@ -146,6 +147,10 @@ class FarEastWar:
         """What happened, as far as *reader* may know it."""
         step = reports.Step(self._moment(before), self._moment(outcome.state), outcome.events)
         return reports.report(self.board, self.title, step, reader)
+
+    def explain(self, outcome: Outcome[State], subject: str) -> tuple[str, ...]:
+        """Everything that was told of the legion or General that *subject* names."""
+        return said_of(self.board, outcome.events, subject)
 
     def position(self, state: State, reader: Power | None) -> Content:
         """How things stand, as far as *reader* may know it."""

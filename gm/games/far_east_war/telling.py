@@ -4,6 +4,9 @@
 Every sentence can be checked by hand: it names legions by their codes, and says what was paid.
 """
 
+import re
+from collections.abc import Iterable
+
 from gm.games.far_east_war.events import (
     AdvanceDeclined,
     BattleDeclared,
@@ -313,3 +316,10 @@ def concerns(event: Event) -> Power | None:
             return power
         case _:
             return None
+
+
+def said_of(board: Board, events: Iterable[Event], subject: str) -> tuple[str, ...]:
+    """The sentences of public events in which a name stands as a word of its own."""
+    name = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)", re.IGNORECASE)
+    told = (sentence(board, event) for event in events if concerns(event) is None)
+    return tuple(one for one in told if one is not None and name.search(one))

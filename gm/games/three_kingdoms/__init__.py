@@ -232,6 +232,12 @@ class ThreeKingdoms:
 
         return report(self, before, outcome, reader)
 
+    def explain(self, outcome: Outcome[State], subject: str) -> tuple[str, ...]:
+        """Everything that was told of the general or area that *subject* names."""
+        from gm.games.three_kingdoms.report import said_of  # only what a command needs is loaded
+
+        return said_of(self, outcome, subject)
+
     def position(self, state: State, reader: Power | None) -> Content:
         """How things stand, as plain data for templates."""
         from gm.games.three_kingdoms.report import position  # only what a command needs is loaded

@@ -1,5 +1,6 @@
 """Report content: what happened and how things stand, as plain data for templates."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -115,6 +116,14 @@ def report(
             }
         ],
     }
+
+
+def said_of(game: "ThreeKingdoms", outcome: Outcome[State], subject: str) -> tuple[str, ...]:
+    """The sentences of public events in which a name stands as a word of its own."""
+    teller = Teller(game.rules, jin=victory.is_jin(Table(game.rules, outcome.state)))
+    name = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)", re.IGNORECASE)
+    told = (teller.tell(event) for event in outcome.events if _may_know(event, None))
+    return tuple(one for one in told if name.search(one))
 
 
 def position(game: "ThreeKingdoms", state: State, reader: Power | None) -> Content:

@@ -11,10 +11,10 @@ def army(at: str) -> UnitName:
     return UnitName(Kind.ARMY, at)
 
 
-def events(units: dict, orders: dict):
+def outcome(units: dict, orders: dict):
     placed = [Unit(power, Kind(text[0]), text[2:]) for power, row in units.items() for text in row]
     state = State(1571, Season.SPRING, Stage.MOVEMENT, in_order(placed), {})
-    return SENGOKU.adjudicate(state, orders).events
+    return SENGOKU.adjudicate(state, orders)
 
 
 UNITS = {"takeda": ["A kai"], "hojo": ["A sag", "A shs"], "uesugi": ["A hit"], "oda": ["A sur"]}
@@ -29,7 +29,7 @@ ORDERS = {
 def test_a_column_is_explained_from_its_head():
     alone = {**ORDERS, "oda": [Hold(army("sur"))]}
 
-    assert SENGOKU.explain(events(UNITS, alone), "Army Kai") == (
+    assert SENGOKU.explain(outcome(UNITS, alone), "Army Kai") == (
         "Army Kai did not enter Sagami: Army Sagami could not leave, as Army Shimosa ahead of it "
         "failed, 1 against 1 (Dislodgements).",
         "Army Sagami did not enter Shimosa: Army Shimosa could not leave, and is of the same side "
@@ -41,7 +41,7 @@ def test_a_column_is_explained_from_its_head():
 
 
 def test_supports_are_part_of_the_chain():
-    chain = SENGOKU.explain(events(UNITS, ORDERS), "kai")
+    chain = SENGOKU.explain(outcome(UNITS, ORDERS), "kai")
 
     assert chain[0].startswith("Army Kai moved to Sagami")
     assert chain[1] == "Army Suruga supported Army Kai moving to Sagami (Effect of Support)."
@@ -52,7 +52,7 @@ def test_a_cut_support_leads_to_the_unit_that_cut_it():
     units = {**UNITS, "asakura": ["A tot"]}
     orders = {**ORDERS, "asakura": [Move(army("tot"), "sur")]}
 
-    chain = SENGOKU.explain(events(units, orders), "A Kai")
+    chain = SENGOKU.explain(outcome(units, orders), "A Kai")
 
     cut = "Army Suruga did not support Army Kai moving to Sagami: Army Totomi attacked it"
     assert any(sentence.startswith(cut) for sentence in chain)
@@ -60,5 +60,5 @@ def test_a_cut_support_leads_to_the_unit_that_cut_it():
 
 
 def test_a_unit_that_is_not_there_has_no_chain():
-    assert SENGOKU.explain(events(UNITS, ORDERS), "Army Nowhere") == ()
-    assert SENGOKU.explain(events(UNITS, ORDERS), "Army Omi") == ()
+    assert SENGOKU.explain(outcome(UNITS, ORDERS), "Army Nowhere") == ()
+    assert SENGOKU.explain(outcome(UNITS, ORDERS), "Army Omi") == ()
