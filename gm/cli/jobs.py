@@ -34,7 +34,7 @@ def receive(desk: "Desk", now: datetime, source: str | None, *, stdin: bool, as_
 
     if stdin and source:
         raise UsageError("Say either SOURCE or --stdin, not both.")
-    chosen = job.source_named(source, Path()) if source else None
+    chosen = job.source_named(source, desk.config, Path()) if source else None
     if stdin:
         chosen = job.standard_input(sys.stdin.buffer)
     with Progress("letters") as progress:

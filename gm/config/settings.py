@@ -58,8 +58,14 @@ class MailSettings:
 
     source: Annotated[
         str,
-        "Where letters come from: maildir:PATH, mbox:PATH, or none (only by gm receive --stdin).",
+        "Where letters come from: maildir:PATH, mbox:PATH, imaps://HOST:PORT/FOLDER, "
+        "imap://HOST:PORT/FOLDER (with STARTTLS), imap+plain://HOST:PORT/FOLDER (unprotected: "
+        "only for a server on the same machine), or none (only by gm receive --stdin).",
     ] = "maildir:mail/in"
+    source_user: Annotated[str, "Login name at the IMAP server; empty: that of mail.user."] = ""
+    source_password: Annotated[
+        str, "Password there, as env:NAME or file:PATH; empty: that of mail.password."
+    ] = ""
     sink: Annotated[
         str,
         "Where mail goes: maildir:PATH, smtp://HOST:PORT (with STARTTLS), smtps://HOST:PORT, or "

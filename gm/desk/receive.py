@@ -5,7 +5,9 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import unquote, urlsplit
 
+from gm.config import Config, secret
 from gm.desk.room import Desk
 from gm.desk.summary import Summary
 from gm.errors import SettingsError
@@ -17,8 +19,14 @@ HEAD = 100_000
 """Bytes at the start of a letter in which its Message-ID is looked for."""
 
 
-def source_named(url: str, folder: Path) -> Source | None:
+IMAP = {"imaps": 993, "imap": 143, "imap+plain": 143}
+"""The ways to reach a mailbox on a server, and the ports that are usual for them."""
+
+
+def source_named(url: str, config: Config, folder: Path) -> Source | None:
     """The source that a setting or an argument names; None for ``none``.
+
+    Paths are relative to *folder*; logins at a server are those of *config*.
 
     Raises:
         SettingsError: it names none.
@@ -31,8 +39,37 @@ def source_named(url: str, folder: Path) -> Source | None:
             return MaildirSource(folder / place)
         case "mbox" if place:
             return MboxSource(folder / place)
+        case _ if kind in IMAP:
+            return _mailbox(url, config)
         case _:
-            raise SettingsError(f"“{url}” names no mailbox; write maildir:PATH, mbox:PATH or none.")
+            raise SettingsError(
+                f"“{url}” names no mailbox; write maildir:PATH, mbox:PATH, imaps://HOST/FOLDER "
+                "or none."
+            )
+
+
+def _mailbox(url: str, config: Config) -> Source:
+    from gm.mail.imap import ImapServer, ImapSource, Security  # only the way that is used
+
+    ways = {"imaps": Security.TLS, "imap": Security.STARTTLS, "imap+plain": Security.NONE}
+    mail = config.mail
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise SettingsError(f"gm.yaml, mail, source: “{url}” has no port number.") from None
+    if not parts.hostname:
+        raise SettingsError(f"gm.yaml, mail, source: “{url}” names no host.")
+    password = mail.source_password or mail.password
+    server = ImapServer(
+        host=parts.hostname,
+        user=mail.source_user or mail.user,
+        password=secret(password, config.folder) if password else "",
+        port=port or IMAP[parts.scheme],
+        security=ways[parts.scheme],
+        certificates=str(config.folder / mail.certificates) if mail.certificates else None,
+    )
+    return ImapSource(server, folder=unquote(parts.path.strip("/")) or "INBOX")
 
 
 def standard_input(stream: BinaryIO) -> Source:
@@ -52,7 +89,7 @@ def receive(
         TryAgainError: source or store are away; what was kept before stays kept.
     """
     summary = Summary("receive", data={"kept": 0, "known": 0})
-    chosen = source or source_named(desk.config.mail.source, desk.config.folder)
+    chosen = source or source_named(desk.config.mail.source, desk.config, desk.config.folder)
     if chosen is None:
         summary.say("No mailbox is set; letters come by gm receive --stdin.")
         return summary

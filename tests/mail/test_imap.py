@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from gm.cli import run
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.imap import ImapServer, ImapSource, Security
 from tests.mail.dovecot import PASSWORD, PROGRAM, Dovecot, Mailbox, dovecot
@@ -187,3 +188,19 @@ def test_letter_settled_too_late_comes_again(source: ImapSource) -> None:
         deliveries[0].settle()
 
     assert len(raws(source)) == 2
+
+
+def test_a_desk_takes_its_letters_from_the_server(
+    server: Dovecot, mailbox: Mailbox, user: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert mailbox.path.exists()
+    assert run(["init", str(tmp_path / "club")]) == 0
+    (tmp_path / "club" / "password").write_text(PASSWORD)
+    (tmp_path / "club" / "gm.yaml").write_text(
+        f"mail:\n  source: imap+plain://127.0.0.1:{server.port}/INBOX\n"
+        f"  source_user: {user}\n  source_password: file:password\n"
+    )
+
+    for kept in (2, 0):
+        assert run(["receive", "--desk", str(tmp_path / "club")]) == 0
+        assert f"Letters kept: {kept}" in capsys.readouterr().out
