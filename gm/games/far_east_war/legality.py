@@ -36,7 +36,7 @@ from gm.games.far_east_war.orders import (
     bare,
     conditions,
 )
-from gm.games.far_east_war.sequence import rehearse
+from gm.games.far_east_war.sequence import ORDERS_OF, action_now, rehearse
 from gm.games.far_east_war.setup import cannot_choose, cannot_place, choice_of, default_choice
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import Stage, State
@@ -302,7 +302,7 @@ def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
         match event:
             case OrderRefused(_, order, reason):
                 for entry in _of(entries, order):
-                    if certain:
+                    if certain or _is_of_another_action(desk, turn, entry):
                         desk.refuse(entry, reason)
                     else:
                         hint = "It is tried all the same, since the card may change this."
@@ -321,6 +321,14 @@ def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
 
 def _of(entries: Sequence[_Entry], order: Order) -> list[_Entry]:
     return [one for one in entries if one.order is order]
+
+
+def _is_of_another_action(desk: _Desk, turn: Turn, entry: _Entry) -> bool:
+    """Whether the order belongs to a space that the marker does not reach: no card changes that."""
+    here = action_now(turn.table, desk.power)
+    return any(
+        isinstance(entry.said, kinds) for action, kinds in ORDERS_OF.items() if action is not here
+    )
 
 
 def _is_certain(desk: _Desk, turn: Turn) -> bool:

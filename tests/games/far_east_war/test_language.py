@@ -1,6 +1,7 @@
 """Plain words to orders and back: wordings, round trips, and a case for every grammar rule."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,8 @@ import yaml
 
 from gm.catalogue import offer
 from gm.games.far_east_war import reading
-from gm.games.game import Problem
+from gm.games.far_east_war.state import Stage
+from gm.games.game import Fate, Problem
 from gm.parsing.parser import parser_for
 from gm.resources import Folders
 
@@ -85,3 +87,11 @@ def test_every_rule_of_the_grammar_is_read():
     code = Path(reading.__file__).read_text()
     missing = {rule for rule in rules - parts if f'"{rule}"' not in code}
     assert not missing
+
+
+def test_orders_of_another_action_are_refused_even_where_a_card_comes_first():
+    state = GAME.start("standard", "words")
+    state = replace(state, stage=Stage.TURN, active="japan", markers={**state.markers, "japan": 2})
+    sheet = orders_of("Move 1 space. Recruit 1 troop in West Gangwon-Do. Attack K1 with J9.")
+    fates = [one.fate for one in GAME.check(state, "japan", [sheet]).sheets[0]]
+    assert fates == [Fate.STANDS, Fate.REFUSED, Fate.STANDS]
