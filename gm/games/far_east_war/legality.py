@@ -298,11 +298,12 @@ def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
     """Rehearses the turn; gives the sums for the receipt."""
     turn = rehearse(desk.board, desk.state, desk.power, [one.order for one in entries])
     certain = _is_certain(desk, turn)
+    moves = any(isinstance(one.said, Marker) for one in entries)
     for event in turn.table.events:
         match event:
             case OrderRefused(_, order, reason):
                 for entry in _of(entries, order):
-                    if certain or _is_of_another_action(desk, turn, entry):
+                    if certain or (moves and _is_of_another_action(desk, turn, entry)):
                         desk.refuse(entry, reason)
                     else:
                         hint = "It is tried all the same, since the card may change this."
