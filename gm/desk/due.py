@@ -43,13 +43,20 @@ class Hold:
 def judge(desk: Desk, now: datetime, before: Standing, haste: Haste) -> Verdict | Hold:
     """Whether a match goes on now, and why not."""
     deadline, calendar = before.match.deadline, before.config.calendar
-    if haste is Haste.EARLY or (haste is Haste.DUE and _ends_early(desk, now, before)):
+    if haste is Haste.EARLY or _ends_early(desk, now, before) or _is_asked(desk, before, "now"):
         return Verdict.GO
     if deadline is None or deadlines.is_in_time(now, deadline, inclusive=before.schedule.inclusive):
         return Hold("its deadline has not passed", is_news=False)
     if unread := desk.store.unread(deadline + calendar.grace):
         return Hold(f"{len(unread)} letters that came in time are not read yet (gm read)")
-    return Verdict.GO if haste is Haste.ASKED else _by_settings(desk, now, before, deadline)
+    if haste is Haste.ASKED or _is_asked(desk, before, "due"):
+        return Verdict.GO
+    return _by_settings(desk, now, before, deadline)
+
+
+def _is_asked(desk: Desk, before: Standing, when: str) -> bool:
+    """Whether the gamemaster has answered a digest of this phase with “adjudicate”."""
+    return desk.store.fact(f"go {before.match.name}") == f"{before.step.number} {when}"
 
 
 def _ends_early(desk: Desk, now: datetime, before: Standing) -> bool:
@@ -93,12 +100,14 @@ def late_powers(before: Standing) -> list[Power]:
 
 
 def may_end_early(desk: Desk, now: datetime) -> Iterator[Match]:
-    """Running matches before their deadline that may end a phase as soon as all orders are in."""
+    """Matches that may go on before their deadline: all orders are in, or they are asked to."""
     for match in desk.store.matches():
-        is_before = match.deadline is not None and match.deadline > now
-        if is_before and match.status is MatchStatus.RUNNING:
-            early = desk.config_of(match).calendar.early
-            if early is not None and _all_in(desk, standing(desk, match), now - early):
+        if match.status is MatchStatus.OVER or (match.deadline and match.deadline <= now):
+            continue
+        is_asked = (desk.store.fact(f"go {match.name}") or "").endswith(" now")
+        if is_asked or desk.config_of(match).calendar.early is not None:
+            present = standing(desk, match)
+            if _is_asked(desk, present, "now") or _ends_early(desk, now, present):
                 yield match
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from gm import deadlines
-from gm.desk import sheets
+from gm.desk import dictation, sheets
 from gm.desk.addressing import Known, Stranger, Unclear, find_seat
 from gm.desk.post import Thread, frame, mail, moment, post
 from gm.desk.room import Desk
@@ -15,13 +15,10 @@ from gm.desk.standing import Standing, standing
 from gm.desk.wishes import fulfil, take_out
 from gm.games.game import Power
 from gm.mail.body import read_body
-from gm.mail.headers import message_ids
+from gm.mail.bounces import failures
 from gm.mail.letter import Letter, open_letter
 from gm.mail.manners import Automatic, automatic
 from gm.records import KeptLetter, LetterFate, Submission
-
-BOUNCE = 200_000
-"""Bytes of a bounce in which our own Message-IDs are looked for."""
 
 
 def handle(desk: Desk, now: datetime, kept: KeptLetter) -> KeptLetter:
@@ -87,24 +84,26 @@ class Reading:
         return self.became(LetterFate.SET_ASIDE, machine.value)
 
     def _note_bounces(self) -> None:
-        """Finds out which of our letters a mail server sent back."""
-        for found in set(message_ids(self.kept.raw.content[:BOUNCE].decode("latin-1"))):
-            ours = self.desk.store.outgoing_with_id(found)
-            if ours is None:
+        """Finds out which of our letters a mail server could not deliver for good."""
+        for failure in failures(self.kept.raw.content):
+            ours = self.desk.store.outgoing_with_id(failure.message_id or "")
+            if ours is None or not failure.permanent:
                 continue
             whom = f"{ours.power} in {ours.match}" if ours.power else ", ".join(ours.to)
-            self.desk.store.mark_bounced(ours.key, f"sent back (letter {self.kept.number})")
+            why = failure.reason or failure.status or "no reason given"
+            number = self.kept.number
+            self.desk.store.mark_bounced(ours.key, f"sent back (letter {number}): {why[:200]}")
             self.desk.concern(
                 self.now,
-                f"The {ours.kind} “{ours.subject}” did not reach {whom}: a mail server sent it "
-                f"back (letter {self.kept.number}).",
+                f"The {ours.kind} “{ours.subject}” did not reach {whom}; a mail server sent it "
+                f"back (letter {number}): {why[:200]}",
                 ours.match,
             )
 
     def _stranger(self) -> KeptLetter:
         sender = str(self.letter.sender)
         if sender in map(str.casefold, self.desk.config.desk.gamemasters):
-            return self.became(LetterFate.SET_ASIDE, "it is the gamemaster's own")
+            return self._gamemaster(sender)
         self.desk.concern(
             self.now,
             f"Letter {self.kept.number} came from {sender}, who has no seat here: "
@@ -121,6 +120,17 @@ class Reading:
             "is sent once a day.",
         )
         return self.became(LetterFate.ANSWERED, "a stranger")
+
+    def _gamemaster(self, sender: str) -> KeptLetter:
+        name = dictation.match_of(self.desk, self.letter)
+        if name is None:
+            return self.became(LetterFate.SET_ASIDE, "the gamemaster's, but no answer to a digest")
+        done = dictation.obey(self.desk, self.now, name, sender, self.body.written)
+        now = standing(self.desk, self.desk.match(name))
+        content = {**frame(now, None, self.now), "heading": "Done as you say", "paragraphs": done}
+        self._answer(f"done {self.kept.number}", "note", content, now)
+        self.kept = replace(self.kept, match=name)
+        return self.became(LetterFate.ANSWERED, "the gamemaster's")
 
     def _unclear(self, names: Sequence[str], foreign: str | None) -> KeptLetter:
         listed = " or ".join(f"“{name}”" for name in names)

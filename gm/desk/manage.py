@@ -197,7 +197,8 @@ def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
 ) -> None:
     """Writes the letter ``templates/mail/NAME`` to the player of one power."""
     match = present.match.name
-    key = f"{name} {match} {present.step.number} {power} {now.isoformat()}"
+    number = desk.store.count_outgoing(match, power, name) + 1
+    key = f"{name} {match} {present.step.number} {power} {number}"
     document = mail(desk, name, {**frame(present, power, now), **content})
     to = present.seats[power].addresses[:1]
     post(desk, now, key, document, to, kind=name, about=present, power=power)

@@ -31,7 +31,7 @@ def read(
     for number in desk.store.unread() if numbers is None else numbers:
         try:
             with desk.store.transaction():
-                kept = _read_one(desk, now, number)
+                kept = _read_one(desk, now, number, again=numbers is not None)
         except TryAgainError:
             raise
         except GmError as error:
@@ -44,6 +44,8 @@ def read(
                 f"of the program:\n{traceback.format_exc()}",
             )
         else:
+            if kept is None:
+                continue
             summary.data["read"] += 1
             summary.add("letters", _as_data(kept))
             summary.say(_line(kept))
@@ -82,10 +84,13 @@ def _mark_failed(desk: Desk, now: datetime, number: int) -> None:
         desk.concern(now, f"Letter {number} could not be handled: {reason[:200]}", kept.match)
 
 
-def _read_one(desk: Desk, now: datetime, number: int) -> KeptLetter:
+def _read_one(desk: Desk, now: datetime, number: int, *, again: bool) -> KeptLetter | None:
+    """Reads a letter; None if another process has read it since this one listed the letters."""
     kept = desk.store.letter(number)
     if kept is None:
         raise GmError(f"There is no letter {number}.")
+    if kept.fate is not LetterFate.NEW and not again:
+        return None
     from gm.desk.handling import handle  # only when there is something to read
 
     done = replace(handle(desk, now, kept), handled=now, meant=None)

@@ -1,16 +1,18 @@
 """Reminds players whose orders are missing, and tells the gamemaster what needs a look."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from gm.desk import sheets
 from gm.desk.post import frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, owes, standing
+from gm.desk.status import ANSWERS, match_status
 from gm.desk.summary import Summary
 from gm.games.game import Power
-from gm.records import Match
+from gm.records import LetterFate, Match
 
 DIGEST = "digest"
 """The fact that says up to which line of the log the gamemaster was told."""
@@ -26,6 +28,7 @@ def remind(desk: Desk, now: datetime, progress: Callable[[int], None] = lambda _
             continue
         with desk.store.transaction():
             reminded = _remind(desk, now, match, moment)
+            _tell_gamemaster(desk, now, match, moment)
         summary.data["reminders"] += len(reminded)
         for power in reminded:
             summary.say(f"{match.name}: {power} reminded.")
@@ -86,6 +89,67 @@ def _write(desk: Desk, now: datetime, present: Standing, power: Power, moment: d
     return True
 
 
+def _tell_gamemaster(desk: Desk, now: datetime, match: Match, moment: datetime) -> None:
+    """Writes to the gamemaster how a match stands before its deadline; it can be answered."""
+    if not desk.config.desk.gamemasters:
+        return
+    present = standing(desk, match)
+    frames = frame(present, None, now)
+    found = match_status(desk, now, match)
+    content = {
+        "gm": desk.config.desk.name,
+        "address": desk.config.desk.address,
+        "matches": [
+            {
+                "match": frames["match"],
+                "phase": frames["phase"],
+                "deadline": frames["deadline"],
+                "seats": [
+                    {
+                        "power_name": seat["name"],
+                        "player": seat["player"],
+                        "state": ", ".join([seat["state"], *seat["missing"][:6]]),
+                        "awaited": bool(seat["missing"]) and bool(seat["addresses"]),
+                    }
+                    for seat in found["seats"]
+                ],
+            }
+        ],
+        "concerns": _concerns(desk, match, found),
+        "answers": ANSWERS,
+    }
+    key = f"digest {match.name} {present.step.number} {moment:%Y-%m-%dT%H:%M}"
+    to = desk.config.desk.gamemasters
+    post(desk, now, key, mail(desk, "digest", content), to, kind="digest", about=present)
+
+
+def _concerns(desk: Desk, match: Match, found: dict[str, Any]) -> list[str]:
+    """What is missing, doubtful or undelivered in a match."""
+    late = [seat["name"] for seat in found["seats"] if seat["missing"] and seat["addresses"]]
+    concerns = [f"Missing: {', '.join(late)}."] if late else []
+    concerns += (
+        f"Letter {number} of {seat['name']} holds something doubtful."
+        for seat in found["seats"]
+        for number in seat["doubtful"]
+    )
+    concerns += (f"Letter {number} of {power} is late." for number, power in _late(desk, match))
+    concerns += (
+        f"“{one.subject}” did not reach {one.power}: {one.failure}."
+        for one in desk.store.undelivered()
+        if one.match == match.name and one.failure
+    )
+    return concerns
+
+
+def _late(desk: Desk, match: Match) -> Iterator[tuple[int, str]]:
+    """Number and power of the letters that are late for the present phase."""
+    step = desk.store.latest_step(match.name)
+    for number in desk.store.letters_of(match.name, LetterFate.LATE):
+        letter = desk.store.letter(number)
+        if letter is not None and step is not None and letter.raw.received >= step.at:
+            yield number, letter.power or ""
+
+
 def _digest(desk: Desk, now: datetime) -> int:
     """Writes the concerns since the last digest to the gamemaster; says how many they are."""
     told = int(desk.store.fact(DIGEST) or 0)
@@ -97,6 +161,7 @@ def _digest(desk: Desk, now: datetime) -> int:
         "address": desk.config.desk.address,
         "matches": [],
         "concerns": [entry.detail for _, entry in concerns],
+        "answers": (),
     }
     last = concerns[-1][0]
     with desk.store.transaction():

@@ -8,10 +8,21 @@ from gm import deadlines
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
 from gm.games.game import Power
-from gm.records import LetterFate, Match
+from gm.records import LetterFate, Match, Submission
 
 RECENT = timedelta(days=14)
 """How far back letters with trouble are shown."""
+
+
+ANSWERS = (
+    "extend 24h, or extend to 2026-03-12 20:00",
+    "adjudicate (at the deadline, even if orders are missing), or adjudicate now",
+    "accept 12 (lets the late letter 12 count)",
+    "pause, or resume",
+    "note: and a sentence for the next report",
+    "status",
+)
+"""What a digest says can be answered."""
 
 
 def desk_status(desk: Desk, now: datetime, name: str | None = None) -> dict[str, Any]:
@@ -81,10 +92,15 @@ def _seat(present: Standing, power: Power) -> dict[str, Any]:
         "player": seat.player if seat else None,
         "addresses": list(seat.addresses) if seat else [],
         "sheets": len(sheets),
+        "doubtful": [one.letter for one in sheets if _is_doubtful(one)],
         "last": sheets[-1].received.isoformat() if sheets else None,
         "state": state,
         "missing": missing,
     }
+
+
+def _is_doubtful(submission: Submission) -> bool:
+    return any(piece["verdict"] == "asked" for piece in submission.pieces)
 
 
 def _state(present: Standing, power: Power) -> tuple[str, list[str]]:

@@ -62,8 +62,9 @@ def move_deadline(
     after = replace(present, match=changed)
     desk.store.save_match(changed)
     read_late_again(desk, after)
+    earlier = present.match.deadline
     content = {
-        "before": moment(present.match.deadline or now, after, now),
+        "before": moment(earlier, after, now) if earlier else None,
         "reason": word.reason,
     }
     tell_all(desk, now, after, "deadline", content)

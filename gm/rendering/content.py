@@ -215,12 +215,16 @@ class MatchStatus(TypedDict):
 
 
 class Digest(TypedDict):
-    """``mail/digest``: to the GM; ``concerns`` are sentences, the most urgent first."""
+    """``mail/digest``: to the GM; ``concerns`` are sentences, the most urgent first.
+
+    ``answers`` are lines that the GM may answer with.
+    """
 
     gm: str
     address: str
     matches: Sequence[MatchStatus]
     concerns: Sequence[str]
+    answers: NotRequired[Sequence[str]]
 
 
 class Instant(Moment):

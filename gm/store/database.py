@@ -18,7 +18,7 @@ class Database(Protocol):
         """
 
     def transaction(self) -> AbstractContextManager[None]:
-        """All statements inside are kept together or not at all; may not be nested.
+        """All statements inside are kept together or not at all; one may hold others.
 
         A second writer waits from the beginning, so what is read inside stays true until the end.
         """

@@ -33,7 +33,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All writes inside are kept together or not at all; may not be nested."""
+        """All writes inside are kept together or not at all; one may hold others."""
         with self._database.transaction():
             yield
 

@@ -11,6 +11,8 @@ from gm.store.database import Row
 
 PATIENCE = 30.0
 """Seconds to wait for another writer."""
+_OUTER = ("BEGIN IMMEDIATE", ("ROLLBACK",), "COMMIT")
+_INNER = ("SAVEPOINT inner", ("ROLLBACK TO inner", "RELEASE inner"), "RELEASE inner")
 OLDEST = (3, 37, 0)
 """The first SQLite with strict tables."""
 
@@ -48,13 +50,15 @@ class SqliteDatabase:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All statements inside are kept together or not at all."""
-        self.execute("BEGIN IMMEDIATE")
+        begin, undo, end = _OUTER if not self._connection.in_transaction else _INNER
+        self.execute(begin)
         try:
             yield
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            for statement in undo:
+                self._connection.execute(statement)
             raise
-        self.execute("COMMIT")
+        self.execute(end)
 
     def close(self) -> None:
         """Ends the connection."""

@@ -271,7 +271,8 @@ def test_a_bounce_is_matched_to_what_did_not_arrive(desk: Desk, deliver: Deliver
     welcome = desk.store.outgoing_of("edo", "welcome")[0]
     desk.store.mark_sent(welcome.key, THURSDAY)
     deliver(
-        f"Undelivered:\n\nMessage-ID: {welcome.message_id}\n",
+        "Your message could not be delivered to:\n\n<hojo@example.org>: 550 5.1.1 No such user\n\n"
+        f"Message-ID: {welcome.message_id}\n",
         sender="mailer-daemon@example.org",
     )
     handle(desk)

@@ -272,6 +272,24 @@ def test_a_transaction_is_kept_whole_or_not_at_all(store: Store) -> None:
     assert store.match("edo") == EDO
 
 
+def test_a_transaction_within_another_is_undone_alone_and_kept_with_the_whole(
+    store: Store,
+) -> None:
+    def inner_cut_off() -> None:
+        with store.transaction():
+            store.set_fact("inner", "lost")
+            raise RuntimeError("power cut")
+
+    with store.transaction():
+        store.set_fact("outer", "kept")
+        with pytest.raises(RuntimeError, match="power cut"):
+            inner_cut_off()
+        with store.transaction():
+            store.set_fact("second", "kept")
+    assert (store.fact("outer"), store.fact("inner")) == ("kept", None)
+    assert store.fact("second") == "kept"
+
+
 def test_two_processes_write_one_after_the_other(tmp_path: Path) -> None:
     url = f"sqlite:{tmp_path / 'gm.sqlite'}"
     open_store(url).close()

@@ -1,0 +1,127 @@
+"""The gamemaster's digest before a deadline, and what its answers do."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from gm.desk.read import read
+from gm.desk.receive import receive
+from gm.desk.remind import remind
+from gm.desk.room import Desk
+from gm.desk.standing import followed, standing
+from gm.desk.turn import turn
+from gm.games.game import Power
+from gm.records import LetterFate, MatchStatus, OutgoingLetter
+
+Deliver = Callable[..., bytes]
+DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
+EVENING = DEADLINE - timedelta(hours=23)
+SOON_AFTER = DEADLINE + timedelta(minutes=5)
+
+
+def handle(desk: Desk, now: datetime) -> None:
+    receive(desk, now)
+    read(desk, now)
+
+
+def orders(desk: Desk) -> list[str]:
+    now = standing(desk, desk.match("edo"))
+    game = now.offer.game
+    return [game.notation(order) for order in followed(now.checked(Power("takeda")))]
+
+
+def digest(desk: Desk) -> OutgoingLetter:
+    (found,) = desk.store.outgoing_of("edo", "digest")
+    return found
+
+
+@pytest.fixture
+def answer(desk: Desk, deliver: Deliver) -> Callable[..., str]:
+    """Answers the digest as the gamemaster does; gives what comes back."""
+    remind(desk, EVENING)
+
+    def answered(text: str, *, at: datetime = EVENING, sender: str = "boss@example.org") -> str:
+        head = f"In-Reply-To: {digest(desk).message_id}\n"
+        deliver(text, sender=sender, at=at.isoformat(), head=head)
+        handle(desk, at)
+        number = max(one.number for fate in LetterFate for one in desk.store.letters(fate))
+        done = desk.store.outgoing(f"done {number}")
+        return " ".join(done.text.split()) if done else ""
+
+    return answered
+
+
+def test_the_digest_says_who_is_awaited_and_what_is_doubtful(desk: Desk, deliver: Deliver) -> None:
+    deliver("A Kai - Suruga\nArmy South Shinano eats lunch")
+    handle(desk, EVENING - timedelta(hours=2))
+    remind(desk, EVENING)
+    remind(desk, EVENING + timedelta(hours=1))
+    found = digest(desk)
+    assert found.to == ("boss@example.org",)
+    said = " ".join(found.text.split())
+    assert "Missing: Oda, Takeda, Hojo." in said
+    assert "Letter 1 of Takeda holds something doubtful." in said
+    assert "Takeda (Ann): waiting: missing: 1, Army South Shinano" in said
+    assert "Suruga" not in said  # not what the orders are
+    assert "extend 24h" in said
+
+
+def test_extend(desk: Desk, answer: Callable[..., str]) -> None:
+    assert "12 March 2026, 20:00 EDT" not in answer("Extend 24h!")
+    assert desk.match("edo").deadline == DEADLINE + timedelta(days=1)
+    assert "Thursday, 12 March 2026, 20:00 EDT" in answer("extend to 2026-03-12 20:00")
+    assert len(desk.store.outgoing_of("edo", "deadline")) == 6
+
+
+def test_adjudicate_even_if_orders_are_missing(desk: Desk, answer: Callable[..., str]) -> None:
+    desk.store.save_match(replace(desk.match("edo"), settings={"calendar.missing": "wait"}))
+    assert "at its deadline, even if orders are missing" in answer("adjudicate")
+    assert turn(desk, DEADLINE - timedelta(hours=1)).data["adjudicated"] == 0
+    assert turn(desk, SOON_AFTER).data["adjudicated"] == 1
+    # the word was for that phase only
+    assert turn(desk, SOON_AFTER + timedelta(days=7)).data["adjudicated"] == 0
+
+
+def test_adjudicate_now(desk: Desk, answer: Callable[..., str]) -> None:
+    assert "by the next turn of the desk" in answer("adjudicate now")
+    assert turn(desk, EVENING + timedelta(minutes=5)).data["adjudicated"] == 1
+    assert turn(desk, EVENING + timedelta(minutes=10)).data["adjudicated"] == 0
+
+
+def test_accept_a_late_letter(desk: Desk, answer: Callable[..., str], deliver: Deliver) -> None:
+    desk.store.save_match(replace(desk.match("edo"), settings={"calendar.missing": "wait"}))
+    deliver("A Kai - Suruga", at="2026-03-11T00:30Z")
+    handle(desk, DEADLINE + timedelta(hours=1))
+    assert orders(desk) == []
+    assert "Letter 1 counts" in answer("accept 1", at=DEADLINE + timedelta(hours=2))
+    handle(desk, DEADLINE + timedelta(hours=3))
+    assert orders(desk) == ["A Kai - Suruga"]
+    assert "is not late, but: orders" in answer("accept 1", at=DEADLINE + timedelta(hours=4))
+    assert "There is no letter 77" in answer("accept 77", at=DEADLINE + timedelta(hours=5))
+
+
+def test_several_lines_and_what_is_not_understood(desk: Desk, answer: Callable[..., str]) -> None:
+    said = answer("pause\nnote: The map has a new print.\nmake tea\nextend soon")
+    assert "The match is paused" in said
+    assert "The next report will say it." in said
+    assert "“make tea” was not understood. What can be said: extend 24h" in said
+    assert "“extend soon” was not done: “soon” is no length of time" in said
+    assert desk.match("edo").status is MatchStatus.PAUSED
+    assert [note.text for note in desk.store.notes("edo")] == ["The map has a new print."]
+    assert "The deadline is" in answer("resume", at=EVENING + timedelta(hours=1))
+
+
+def test_status(answer: Callable[..., str]) -> None:
+    assert "Spring 1570, movement, deadline Tuesday, 10 March 2026" in answer("status")
+
+
+def test_nobody_else_and_no_other_letter_commands(
+    desk: Desk, answer: Callable[..., str], deliver: Deliver
+) -> None:
+    assert answer("extend 24h", sender="fox@example.com") == ""
+    assert answer("extend 24h", sender="oda@example.org") == ""
+    deliver("extend 24h", sender="boss@example.org", at=EVENING.isoformat())
+    handle(desk, EVENING)
+    assert desk.match("edo").deadline == DEADLINE
