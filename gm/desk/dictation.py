@@ -57,8 +57,10 @@ def _obey_line(said: Said, line: str) -> str:
 def _extend_by(said: Said, found: re.Match[str]) -> str:
     desk, now, name, who = said
     present = timing.running(desk, name)
+    if present.match.deadline is None:
+        raise UsageError("The match is paused and has no deadline; answer “resume” instead.")
     length = deadlines.read_length(found[1])
-    until = deadlines.later(present.match.deadline or now, length, present.schedule.zone)
+    until = deadlines.later(present.match.deadline, length, present.schedule.zone)
     return _deadline(timing.extend(desk, now, name, until, timing.Word(who)))
 
 

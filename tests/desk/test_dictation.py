@@ -110,6 +110,7 @@ def test_several_lines_and_what_is_not_understood(desk: Desk, answer: Callable[.
     assert "“extend soon” was not done: “soon” is no length of time" in said
     assert desk.match("edo").status is MatchStatus.PAUSED
     assert [note.text for note in desk.store.notes("edo")] == ["The map has a new print."]
+    assert "answer “resume” instead" in answer("extend 24h", at=EVENING + timedelta(minutes=5))
     assert "The deadline is" in answer("resume", at=EVENING + timedelta(hours=1))
 
 
