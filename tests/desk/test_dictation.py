@@ -103,7 +103,7 @@ def test_accept_a_late_letter(desk: Desk, answer: Callable[..., str], deliver: D
 
 
 def test_several_lines_and_what_is_not_understood(desk: Desk, answer: Callable[..., str]) -> None:
-    said = answer("pause\nnote: The map has a new print.\nmake tea\nextend soon")
+    said = answer("extend soon\nnote: The map has a new print.\nmake tea\npause")
     assert "The match is paused" in said
     assert "The next report will say it." in said
     assert "“make tea” was not understood. What can be said: extend 24h" in said
