@@ -220,6 +220,20 @@ def test_a_deadline_at_a_time_that_comes_twice_is_asked_back(run: Run, desk: str
     assert code == EXIT_USAGE
 
 
+def test_the_deadline_of_a_paused_match_is_not_moved_by_a_length(run: Run, desk: str) -> None:
+    where = ("edo", "--desk", desk, "--at", THURSDAY)
+    assert run("pause", *where)[0] == EXIT_OK
+    code, _, said = run("extend", *where, "24h")
+    assert code == EXIT_USAGE
+    assert "gm resume edo" in said
+    assert run("extend", *where, "--to", "2026-03-20 20:00")[0] == EXIT_OK
+    assert run("send", "--desk", desk, "--at", THURSDAY)[0] == EXIT_OK
+    letters = [path.read_text("utf-8") for path in Path(desk, "mail/out/new").iterdir()]
+    moved = [text for text in letters if "deadline has moved" in text]
+    assert len(moved) == 2
+    assert all("The match was paused; its clock runs again." in text for text in moved)
+
+
 def test_a_difference_in_the_replay_ends_with_1(run: Run, desk: str) -> None:
     import sqlite3
 

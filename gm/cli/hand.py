@@ -103,7 +103,7 @@ def extend(  # noqa: PLR0913 (one for each option)
     if (by is None) == (to is None):
         raise UsageError(f"Say by how long or until when: gm extend {match} 24h, or --to MOMENT.")
     present = timing.running(desk, match)
-    until = _moment(present, to) if to else _later(present, now, str(by))
+    until = _moment(present, to) if to else _later(present, str(by))
     after = timing.extend(desk, now, match, until, timing.Word(who(), reason))
     return _print_deadline(after, as_json=as_json)
 
@@ -117,14 +117,21 @@ def _moment(present: "Standing", text: str) -> datetime:
         raise UsageError(str(error)) from None
 
 
-def _later(present: "Standing", now: datetime, length: str) -> datetime:
+def _later(present: "Standing", length: str) -> datetime:
     from gm import deadlines
 
     try:
         added = deadlines.read_length(length)
     except deadlines.ScheduleError as error:
         raise UsageError(str(error)) from None
-    return deadlines.later(present.match.deadline or now, added, present.schedule.zone)
+    deadline = present.match.deadline
+    if deadline is None:
+        name = present.match.name
+        raise UsageError(
+            f"The match {name} is paused, so it has no deadline to move by {length}. Let it go on "
+            f"with gm resume {name}, or name the new deadline: gm extend {name} --to MOMENT."
+        )
+    return deadlines.later(deadline, added, present.schedule.zone)
 
 
 def _print_deadline(after: "Standing", *, as_json: bool) -> int:

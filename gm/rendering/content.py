@@ -190,9 +190,12 @@ class Note(Frame):
 
 
 class Moved(Frame):
-    """``mail/deadline``: the deadline has moved; ``reason`` is a sentence of the GM or None."""
+    """``mail/deadline``: the deadline has moved; ``reason`` is a sentence of the GM or None.
 
-    before: Moment
+    ``before`` is None if the match was paused.
+    """
+
+    before: Moment | None
     reason: str | None
 
 
