@@ -52,6 +52,15 @@ def undo(desk: Desk, now: datetime, name: str, who: str, until: datetime | None 
 
 
 def _told(last: Step) -> dict[str, Any]:
+    if last.ruling is not None:
+        return {
+            "heading": f"{last.phase}: the match goes on",
+            "paragraphs": [
+                "The gamemaster has taken back the end of this match.",
+                "The orders that had come for this phase stand as they were and may be changed "
+                "until the new deadline.",
+            ],
+        }
     return {
         "heading": f"{last.phase}: the result was taken back",
         "paragraphs": [
@@ -78,6 +87,9 @@ def conclude(  # noqa: PLR0913, PLR0917 (who wins, why, by whose word)
         raise UsageError(f"The match {name} is over.")
     game = present.offer.game
     powers = [find_power(game.sides, winner) for winner in winners]
+    named = [side.name for side in game.sides if side.id in powers]
+    if any(name not in why for name in named):
+        why = f"{' and '.join(named)} {'has' if len(named) == 1 else 'have'} won. {why}"
     outcome = game.conclude(present.state, powers, why)
     with desk.store.transaction():
         ruling = {"winners": powers, "why": why}
