@@ -16,6 +16,7 @@ from gm.parsing.sentences import (
     Line,
     brackets_in,
     is_rubbish,
+    items_of,
     sentences_of,
     without_bullet,
     without_remark,
@@ -79,6 +80,10 @@ class Judge:
 
     def line(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of one line: one if it can be read whole, else one for each sentence."""
+        items = items_of(line.text)
+        if len(items) > 1 and not is_rubbish(line.text):
+            parts = (replace(line, text=item) for item in items)
+            return tuple(draft for part in parts for draft in self.line(part))
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()

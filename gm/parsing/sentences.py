@@ -12,6 +12,7 @@ _BULLET = re.compile(
     r"|#?\(?\d{1,3}[.):](?!\d)[ \t]*|#\d{1,3}[ \t]+"
     r"|\(?[a-hA-H]\)[ \t]+|\(?[ivx]{1,4}[.)][ \t]+|\[[ xX]?\][ \t]*)"
 )
+_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?([1-9]\d?)[.)](?!\d)[ \t]*(?=[A-Za-z])")
 _SIGN = re.compile(r"[-\u2013\u2014+][ \t]*(?=\S)")
 _STOP = re.compile(
     r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)(?<!\be\.g\.\s)(?<!\bi\.e\.\s)"
@@ -44,6 +45,24 @@ def without_bullet(text: str, *, signs: bool) -> str:
     if not signs and (found := _SIGN.match(text)):
         text = text[found.end() :]
     return text
+
+
+def items_of(text: str) -> tuple[str, ...]:
+    """The items of a numbered list that was written in one line, without their numbers.
+
+    Only numbers that count up from the first one make a list; what stands before it is an item too.
+    """
+    marks = []
+    for found in _NUMBER.finditer(text):
+        number = int(found.group(1))
+        if number == (int(marks[-1].group(1)) + 1 if marks else 1):
+            marks.append(found)
+    if len(marks) < 2:
+        return (text,)
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    items = [text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
+    parts = (part.strip(" ,;") for part in (text[: marks[0].start()], *items))
+    return tuple(part for part in parts if part)
 
 
 def starts_item(text: str) -> bool:
