@@ -17,6 +17,8 @@ SURE = 0.7
 """How near a misspelt word must be to the one name it stands for (1 is equal)."""
 MARGIN = 0.12
 """How much nearer it must be than to any other name."""
+SHORT = 4
+"""Names of so many letters or less stand for a misspelt word only if no other name is likely."""
 LIKELY = 0.6
 """How near a name must be to be proposed."""
 
@@ -111,8 +113,10 @@ class Names:
         shortened = tuple(
             ident for ident, name in self.printed.items() if is_short_for(word, key(name))
         )
-        scores = self._scores(word)
+        scores = {**dict.fromkeys(self._joined_initials(word), LIKELY), **self._scores(word)}
         near = tuple(sorted(scores, key=lambda ident: -scores[ident]))
+        if len(near) > 1 and self._is_short(near[0]):
+            return Match(_first(shortened, near), sure=False)
         if len(shortened) == 1:
             rivals = [ident for ident in near if scores[ident] >= SURE + MARGIN]
             return Match(_first(shortened, near), sure=set(rivals) <= set(shortened))
@@ -124,6 +128,16 @@ class Names:
         second = scores[near[1]] if len(near) > 1 else 0.0
         ahead = min(MARGIN, 1.9 / len(word))  # in a long name two slips are ahead enough
         return Match(near, sure=len(word) > 3 and best >= SURE and best - second >= ahead)
+
+    def _is_short(self, ident: str) -> bool:
+        return len(key(self.printed[ident]).replace(" ", "")) <= SHORT
+
+    def _joined_initials(self, word: str) -> Iterator[str]:
+        """The ids that *word* may name by an initial run into a word: ``isea``, "Inland Sea"."""
+        for ident, name in self.printed.items():
+            first, _, rest = key(name).partition(" ")
+            if rest and first[0] + rest.replace(" ", "") == word:
+                yield ident
 
     def _scores(self, word: str) -> Mapping[str, float]:
         """How near *word* is to each id of which some spelling is likely."""
