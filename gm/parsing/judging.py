@@ -24,6 +24,8 @@ from gm.parsing.sentences import (
 )
 
 LONGEST_SENTENCE = 600
+CANCEL = "cancel all orders"
+"""How the grammars say that no order of earlier letters counts any more."""
 MOST_DOUBTED = 500
 """So many lines that are no plain orders are looked at closely; more are no letter."""
 
@@ -49,7 +51,8 @@ REMARK = "The remark beside this order makes it doubtful: “{remark}”."
 class Draft:
     """A piece in the making. ``takes_back`` is "last" or "all" where it undoes pieces before it.
 
-    ``heading`` and ``is_aside`` say what the lines after it are.
+    ``heading`` and ``is_aside`` say what the lines after it are. ``is_first`` goes before all other
+    pieces of its letter: it takes back the letters before.
     """
 
     piece: Piece
@@ -57,6 +60,7 @@ class Draft:
     is_aside: bool = False
     takes_back: str | None = None
     prefix: str | None = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,7 @@ class Judge:
             or self.parser.things.search(folded)
             or self.headings.pattern.match(folded)
             or self._has("last", folded)
+            or self._has("earlier", folded)
             or self._has("again", folded)
             or self._has("all", folded)
             or (folded.endswith(":") and self._has("aside", folded))
@@ -128,6 +133,9 @@ class Judge:
         """The draft of a text that can be read from beginning to end."""
         if len(text) > LONGEST_SENTENCE:
             return None
+        earlier = self._taking_back_letters(line, text)
+        if earlier is not None:
+            return earlier
         bare, remark = without_remark(text)
         if not bare:
             return self._draft(line, text, Verdict.TALK) if remark else None
@@ -144,6 +152,15 @@ class Judge:
                 return self._asked(line, text, REMARK.format(remark=doubtful), proposals=(attempt,))
             return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
         return None
+
+    def _taking_back_letters(self, line: Line, text: str) -> Draft | None:
+        """The draft of a sentence that takes back earlier letters, but nothing of this one."""
+        if not self._has("earlier", fold(text)):
+            return None
+        nodes = self._exactly(CANCEL)
+        if nodes is None:
+            return None
+        return replace(self._draft(line, text, Verdict.UNDERSTOOD, nodes), is_first=True)
 
     def _exactly(self, folded: str) -> tuple[Node, ...] | None:
         if folded.endswith("?"):

@@ -48,7 +48,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole letter, piece by piece, in the order written."""
+    """A whole letter, piece by piece, in the order written; what takes back earlier letters first."""
 
     pieces: tuple[Piece, ...]
     messages: tuple[Message, ...] = ()

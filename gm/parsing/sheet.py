@@ -61,9 +61,11 @@ def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
         paragraph = []
         position = _message(judge, lines, position, found, sent, (mark.groupdict().get("to") or ""))
     found.extend(_paragraph(judge, paragraph))
-    pieces = [draft.piece for draft in _taken_back(_scoped(found, context)) if draft is not _BLANK]
-    pieces.extend(_quoted(judge, quoted, pieces))
-    return Sheet(tuple(sorted(pieces, key=lambda piece: piece.line)), tuple(sent))
+    drafts = [draft for draft in _taken_back(_scoped(found, context)) if draft is not _BLANK]
+    first = [draft.piece for draft in drafts if draft.is_first]
+    pieces = [draft.piece for draft in drafts if not draft.is_first]
+    pieces.extend(_quoted(judge, quoted, [*first, *pieces]))
+    return Sheet((*first, *sorted(pieces, key=lambda piece: piece.line)), tuple(sent))
 
 
 _BLANK = Draft(Piece("", 0, Verdict.TALK))
