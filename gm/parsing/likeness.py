@@ -35,7 +35,8 @@ def is_verb_alone(parser: Parser, folded: str) -> bool:
 
 def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:
     """Orders that a doubtful text may mean: its parts that can be read alone."""
-    parts = (part.strip(" ,;.!?-") for part in _parts(parser, folded))
+    chosen = re.sub(r"\beither ", "", folded)
+    parts = (part.strip(" ,;.!?-") for part in _parts(parser, chosen))
     read = (part for part in parts if part and isinstance(parser.exactly(part, kind), tuple))
     return tuple(dict.fromkeys(read))[:5]
 
@@ -103,8 +104,8 @@ def _parts(parser: Parser, folded: str) -> Iterator[str]:
     head, mark, tail = folded.partition(" or ")
     verb = parser.verbs.search(head)
     if mark and verb and parser.verbs.match(tail):  # "Army Kai either holds or moves ..."
-        yield re.sub(r"\beither ", "", head)
-        yield re.sub(r"\beither ", "", head[: verb.start()]) + tail
+        yield head
+        yield head[: verb.start()] + tail
         return
     yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
     if mark:
@@ -112,7 +113,6 @@ def _parts(parser: Parser, folded: str) -> Iterator[str]:
         names = list(parser.places.finditer(head))
         if names:
             yield head[: names[-1].start()] + tail.removeprefix("to ")
-        yield re.sub(r"\beither ", "", head)
 
 
 def _spans(pattern: "re.Pattern[str]", folded: str) -> list[Span]:

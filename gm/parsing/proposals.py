@@ -1,6 +1,6 @@
 """What a player may have meant by a piece that is asked back, as orders in the order language."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -77,7 +77,7 @@ class _Maker:
                 yield "; ".join(self.spell(one.order) for one in checked)
 
     def _choices(self, piece: Piece) -> Iterator[str]:
-        """What the first unit named in a piece may be told."""
+        """What the first unit named in a piece may be told, first what the piece names beside it."""
         words = fold(piece.text[:400])
         named = [found.group() for found in self.parser.places.finditer(words)]
         for name in named[:3]:
@@ -85,8 +85,14 @@ class _Maker:
                 subject = fold(task.subject)
                 found = list(self.parser.places.finditer(subject))
                 if found and self._same(found[-1].group(), name):
-                    yield from task.choices
+                    others = [one for one in named if not self._same(one, name)][:3]
+                    yield from sorted(task.choices, key=lambda one: -self._shared(one, others))
                     return
+
+    def _shared(self, choice: str, names: Sequence[str]) -> int:
+        """How many of *names* a choice holds."""
+        held = [found.group() for found in self.parser.places.finditer(fold(choice))]
+        return sum(any(self._same(one, name) for one in held) for name in names)
 
     def _same(self, one: str, other: str) -> bool:
         return any(

@@ -56,6 +56,13 @@ def test_proposals_are_orders() -> None:
         assert parsed(proposal, "--power", "takeda")["orders"] == [proposal]
 
 
+@pytest.mark.parametrize("case", cases("proposals"), ids=lambda case: case["text"])
+def test_proposals_begin_with_what_was_named(case: dict[str, Any]) -> None:
+    found = parsed(case["text"], "--power", "takeda")
+    assert found["orders"] == []
+    assert found["verdicts"][0]["proposals"][: len(case["first"])] == case["first"]
+
+
 def test_a_unit_without_an_understood_order_is_told_what_it_can_do() -> None:
     found = parsed("Army Kai does not move", "--power", "takeda")
     assert "Army Kai holds" in found["verdicts"][0]["proposals"]
