@@ -8,7 +8,7 @@ from functools import cached_property
 from gm.games.game import Fault, Node, Problem
 from gm.parsing.folding import fold
 from gm.parsing.headings import Heading, Headings
-from gm.parsing.likeness import is_verb_alone, looks_like_order, proposals
+from gm.parsing.likeness import is_mostly_names, is_verb_alone, looks_like_order, proposals
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, SheetContext, Verdict
 from gm.parsing.readings import Reading
@@ -280,7 +280,7 @@ class Judge:
         aside = folded.endswith((":", ": -", "...")) and self._has("aside", folded)
         others = folded.endswith(":") and self.headings.others.search(folded) is not None
         is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
-        if is_list or not looks_like_order(self.parser, folded) or self._has("talk", folded):
+        if is_list or not self._may_be_order(folded) or self._has("talk", folded):
             if taken is not None:
                 asked = self._asked(line, text, "This seems to take something back.")
                 is_link = self.parser.phrases.pattern("or").fullmatch(folded) is not None
@@ -292,6 +292,12 @@ class Judge:
         if is_verb_alone(self.parser, folded):
             taken = taken or "last"
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
+
+    def _may_be_order(self, folded: str) -> bool:
+        sides = re.compile(f"{self.headings.own.pattern}|{self.headings.others.pattern}")
+        return looks_like_order(self.parser, folded) or (
+            not folded.endswith(":") and is_mostly_names(self.parser, folded, sides)
+        )
 
     def _taking_back(self, folded: str) -> str | None:
         if self._has("all", folded):

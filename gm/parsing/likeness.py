@@ -13,6 +13,11 @@ NEXT = 16
 SHORT = 4
 """How many words a sentence may have that begins with a verb and names nothing."""
 
+FEW = 4
+"""How many words may stand beside a name at the start that is asked about without a verb."""
+FEW_BESIDE = 3
+"""The same beside two names anywhere."""
+
 Span = tuple[int, int]
 
 
@@ -25,6 +30,34 @@ def looks_like_order(parser: Parser, folded: str) -> bool:
         or _has_verb_for_something(parser, folded)
         or _begins_with_unknown_unit(parser, folded)
     )
+
+
+def is_mostly_names(parser: Parser, folded: str, sides: "re.Pattern[str]") -> bool:
+    """Whether a text is little more than names of things on the map (not of *sides*).
+
+    It begins with one and is short, names two with few words beside them, or has no word that is
+    not a name.
+    """
+    text = re.sub(r"^(?:(?:and|also|the|my|our|then|so) )+", "", folded.strip(" .,;:!?-"))
+    found = [one for one in parser.places.finditer(text) if not sides.fullmatch(one.group())]
+    found = [one for one in found if not _is_strong(parser, one.group())]
+    beside = len(re.findall(r"[a-z0-9']+", parser.places.sub(" ", text)))
+    if found and found[0].start() == 0 and beside <= FEW:
+        return 0 < beside or len(found) > 1
+    if len(found) > 1 and beside <= FEW_BESIDE:
+        return True
+    words = text.split()
+    return bool(found) and len(words) > 1 and all(_is_form(parser, word) for word in words)
+
+
+def _is_strong(parser: Parser, name: str) -> bool:
+    """Whether a name is of a kind whose names are also everyday words ("You")."""
+    squeezed = re.sub(r"[ .'/-]", "", name)
+    return any(names.strong and squeezed in names.squeezed for names in parser.names.values())
+
+
+def _is_form(parser: Parser, word: str) -> bool:
+    return any(word in names.squeezed for names in parser.names.values() if not names.strong)
 
 
 def is_verb_alone(parser: Parser, folded: str) -> bool:
