@@ -83,11 +83,14 @@ class Judge:
         return re.compile(rf"(?:(?:{openings}) ?[,:;.!-]+ ?|(?:{links})(?: ?[,:;.!-]+ ?| ))")
 
     def line(self, line: Line) -> tuple[Draft, ...]:
-        """The drafts of one line: one if it can be read whole, else one for each sentence."""
-        items = items_of(line.text)
-        if len(items) > 1 and not is_rubbish(line.text):
-            parts = (replace(line, text=item) for item in items)
-            return tuple(draft for part in parts for draft in self.line(part))
+        """The drafts of one line, item by item where a numbered list was written in it."""
+        items = () if is_rubbish(line.text) else items_of(line.text)
+        if len(items) < 2:
+            return self._item(line)
+        return tuple(draft for item in items for draft in self._item(replace(line, text=item)))
+
+    def _item(self, line: Line) -> tuple[Draft, ...]:
+        """The drafts of a line or item: one if it can be read whole, else one for each sentence."""
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()
@@ -133,9 +136,9 @@ class Judge:
         """The draft of a text that can be read from beginning to end."""
         if len(text) > LONGEST_SENTENCE:
             return None
-        earlier = self._taking_back_letters(line, text)
-        if earlier is not None:
-            return earlier
+        return self._taking_back_letters(line, text) or self._read_orders(line, text)
+
+    def _read_orders(self, line: Line, text: str) -> Draft | None:
         bare, remark = without_remark(text)
         if not bare:
             return self._draft(line, text, Verdict.TALK) if remark else None

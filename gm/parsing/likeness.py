@@ -43,7 +43,7 @@ def is_mostly_names(parser: Parser, folded: str, sides: "re.Pattern[str]") -> bo
     found = [one for one in found if not _is_strong(parser, one.group())]
     beside = len(re.findall(r"[a-z0-9']+", parser.places.sub(" ", text)))
     if found and found[0].start() == 0 and beside <= FEW:
-        return 0 < beside or len(found) > 1
+        return beside > 0 or len(found) > 1
     if len(found) > 1 and beside <= FEW_BESIDE:
         return True
     words = text.split()

@@ -48,7 +48,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole letter, piece by piece, in the order written; what takes back earlier letters first."""
+    """A whole letter, piece by piece, in the order written.
+
+    What takes back earlier letters goes first, wherever it stands in this one.
+    """
 
     pieces: tuple[Piece, ...]
     messages: tuple[Message, ...] = ()

@@ -77,10 +77,10 @@ class _Maker:
                 yield "; ".join(self.spell(one.order) for one in checked)
 
     def _choices(self, piece: Piece) -> Iterator[str]:
-        """What the first unit named in a piece may be told, first what the piece names beside it."""
+        """What the first unit named may be told; goals that the piece names go first."""
         words = fold(piece.text[:400])
         named = [found.group() for found in self.parser.places.finditer(words)]
-        for name in named[:3]:
+        for name in (*words.split()[:1], *named[:3]):
             for task in self.tasks:
                 subject = fold(task.subject)
                 found = list(self.parser.places.finditer(subject))

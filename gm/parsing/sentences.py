@@ -52,7 +52,7 @@ def items_of(text: str) -> tuple[str, ...]:
 
     Only numbers that count up from the first one make a list; what stands before it is an item too.
     """
-    marks = []
+    marks: list[re.Match[str]] = []
     for found in _NUMBER.finditer(text):
         number = int(found.group(1))
         if number == (int(marks[-1].group(1)) + 1 if marks else 1):

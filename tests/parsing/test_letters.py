@@ -58,7 +58,7 @@ def test_proposals_are_orders() -> None:
 
 @pytest.mark.parametrize("case", cases("proposals"), ids=lambda case: case["text"])
 def test_proposals_begin_with_what_was_named(case: dict[str, Any]) -> None:
-    found = parsed(case["text"], "--power", "takeda")
+    found = parsed(case["text"], "--power", case.get("power", "takeda"))
     assert found["orders"] == []
     assert found["verdicts"][0]["proposals"][: len(case["first"])] == case["first"]
 
