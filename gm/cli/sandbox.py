@@ -131,7 +131,7 @@ class Bench:
 
     def play(self, case: Mapping[str, Any], lines: Lines, label: str) -> Trial:
         """Plays one case; *lines* and *label* name the place of a fault."""
-        name = str(case.get("map", case.get("game", self.usual)))
+        name = str(case.get("map", case.get("game", self.usual))).lower()
         chosen, parser = self._game(name)
         if self.rules:  # what is chosen by hand goes before what the case chooses
             case = {key: case[key] for key in case if key not in {"rule", "rule_choice"}}
@@ -184,10 +184,23 @@ def _json_lines(content: bytes, label: str) -> Iterator[Case]:
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
             try:
-                case = json.loads(line)
+                case = json.loads(line, object_pairs_hook=_once)
             except ValueError as error:
                 raise DataError(f"{label}, line {number}: this is no JSON: {error}.") from None
+            except KeyError as error:
+                twice = f'"{error.args[0]}" is given twice.'
+                raise DataError(f"{label}, line {number}: {twice}") from None
             yield _mapping(case, f"{label}, line {number}"), {(): number}, label
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The pairs of an object as a mapping; one key twice is a slip."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise KeyError(key)
+        found[key] = value
+    return found
 
 
 def _mapping(case: object, where: str) -> Mapping[str, Any]:

@@ -157,7 +157,15 @@ class _Adjustment:
                 why = Unfit.TOO_MANY if self.case.change > 0 else Unfit.NOTHING_TO_BUILD
             case _:
                 why = Unfit.WRONG_PHASE
-        return AdjustmentRefused(power, order, why)
+        return AdjustmentRefused(
+            power, order, why, self._standing(order.unit) if isinstance(order, Remove) else None
+        )
+
+    def _standing(self, name: UnitName) -> Unit | None:
+        """The unit that stands where a removal says, whosever it is."""
+        place = self.board.province_of[name.at]
+        units = self.state.units
+        return next((one for one in units if self.board.province_of[one.at] == place), None)
 
     def site(self, name: UnitName, done: Sequence[AdjustmentEvent]) -> Unit | Unfit:
         """The unit that a build order makes, or why it cannot."""
@@ -203,11 +211,9 @@ class _Adjustment:
     def removable(self, name: UnitName, done: Sequence[AdjustmentEvent]) -> Unit | Unfit:
         """The unit that a removal order names, or why it does not come off."""
         gone = [one.unit for one in done if isinstance(one, Removed)]
-        place = self.board.province_of[name.at]
-        found = [unit for unit in self.state.units if self.board.province_of[unit.at] == place]
-        if not found:
+        unit = self._standing(name)
+        if unit is None:
             return Unfit.NO_SUCH_UNIT
-        unit = found[0]
         if unit.power != self.case.power:
             return Unfit.NOT_YOURS
         if not names(self.board, self.rules, unit, name):

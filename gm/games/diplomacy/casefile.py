@@ -53,6 +53,44 @@ def names_of(board: Board) -> Names:
     return Names(board, powers | {"neutral": NEUTRAL, "neutrals": NEUTRAL}, places)
 
 
+FIELDS = (
+    "phase", "units", "orders", "dislodged", "contested", "centres", "conceded", "season", "year",
+    "rule", "rules", "rule_choice", "expect", "after", "before", "sequence", "lenient", "not_ok",
+)  # fmt: skip
+"""What the fields of a case are called that mean something to the game."""
+
+EXPECTED = (
+    "results", "positions", "units", "dislodged", "disbanded", "contested", "rejected",
+    "retreat_options", "after_fall", "centres", "garrisons_back", "adjust", "eliminated",
+    "winner", "reasons", "lenient",
+)  # fmt: skip
+"""What its expectations are called."""
+
+
+def refuse_slips(read: Reader) -> None:
+    """Refuses fields that are all but called like one that means something; others may stand.
+
+    Raises:
+        DocumentError: a name is misspelt, so that it would be read by nobody.
+    """
+    _refuse_slips(read, FIELDS)
+    for name in ("expect", "after"):
+        inner = read.optional(name)
+        if inner is not None:
+            _refuse_slips(inner, EXPECTED)
+    for step in read.field("sequence").list() if read.optional("sequence") else ():
+        refuse_slips(step)
+
+
+def _refuse_slips(read: Reader, known: tuple[str, ...]) -> None:
+    from difflib import get_close_matches  # only for fields of other names
+
+    for name, item in read.items():
+        near = () if name in known else get_close_matches(name, known, n=1, cutoff=0.8)
+        if near:
+            raise item.wrong(f'there is no field "{name}"; did you mean "{near[0]}"?')
+
+
 def power_in(names: Names, text: str, path: Path) -> Power:
     """The power that a case names."""
     found = names.powers.get(fold(text))

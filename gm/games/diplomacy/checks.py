@@ -40,7 +40,7 @@ from gm.games.diplomacy.orders import (
     Waive,
     WithdrawConcession,
 )
-from gm.games.diplomacy.phases import fitting, retreat_fault
+from gm.games.diplomacy.phases import beaten_unit, fitting, retreat_fault
 from gm.games.diplomacy.retreats import retreat_goal
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import spell
@@ -236,7 +236,8 @@ def _judge_ahead(desk: Desk, entry: Entry, order: IfDislodged) -> None:
 def _judge_retreat(desk: Desk, entry: Entry, order: Retreat | Disband | IfDislodged) -> None:
     fault = retreat_fault(desk.board, desk.rules, desk.state, desk.power, order)
     if fault is not None:
-        entry.refuse(desk.problem(order, fault, None, _own_beaten(desk)))
+        unit = beaten_unit(desk.board, desk.state, desk.power, order)
+        entry.refuse(desk.problem(order, fault, unit, _own_beaten(desk)))
         return
     place = desk.board.province_of[order.unit.at]
     beaten = next(

@@ -81,7 +81,8 @@ def _words(names: Names, read: Reader, expect: Reader, found: Found) -> Iterator
         wanted = {unit: given.get(unit, ["succeeds"]) for unit in results}
     elif (words := expect.optional("results")) is not None:
         wanted = {
-            _unit_key(names, Reader(key, item.path)): item.value for key, item in words.items()
+            _unit_key(names, Reader(key, item.path)): _word_list(item.value)
+            for key, item in words.items()
         }
     else:
         return
@@ -101,6 +102,11 @@ def _unit_key(names: Names, item: Reader) -> str:
         if text.casefold() in names.powers
         else text
     )
+
+
+def _word_list(words: Any) -> Any:
+    """The words of a result, also where a case writes them in a row: ``fails, dislodged``."""
+    return words.replace(",", " ").split() if isinstance(words, str) else words
 
 
 def _result(words: Any) -> str:

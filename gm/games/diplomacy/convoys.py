@@ -79,6 +79,17 @@ def is_part_of_chain(
     )
 
 
+def from_the_coast(board: Board, start: Place, fleets: frozenset[Place]) -> tuple[Place, ...]:
+    """*fleets* in the order in which a convoy from *start* comes by them."""
+    row: list[Place] = []
+    edge = sorted(fleets & board.seas_at.get(start, frozenset()))
+    while edge:
+        row += edge
+        near = {sea for one in edge for sea in board.sea_borders[one]}
+        edge = sorted(near & fleets - set(row))
+    return tuple(row)
+
+
 CHAIN_LIMIT = 2000
 """How many chains are looked at; no board has a sea on which this could be reached in earnest."""
 

@@ -80,11 +80,15 @@ class Unfit(Enum):
 
 @value
 class OrderRejected:
-    """An order that named no unit of its power, or was none for this phase."""
+    """An order that named no unit of its power, or was none for this phase.
+
+    ``unit`` is the one that stands where the order says.
+    """
 
     power: Power
     order: Order
     why: Unfit
+    unit: Unit | None = None
 
 
 # --- Movement: one of these for every unit on the board ---
@@ -94,8 +98,9 @@ class OrderRejected:
 class Moved:
     """The unit entered ``to``; ``against`` is the strongest that opposed it (0: nobody).
 
-    ``route`` are the spaces of the fleets that could carry it (empty by land); ``ring`` the units
-    of a circular movement, this one first. Rulebook: The Move Order.
+    ``route`` are the spaces of the fleets that could carry it and were not dislodged, as it comes
+    by them (empty by land); ``ring`` the units of a circular movement, this one first.
+    Rulebook: The Move Order.
     """
 
     unit: Unit
@@ -181,13 +186,17 @@ class NoConvoy:
 
 @value
 class ConvoyDisrupted:
-    """``fleet`` was dislodged by ``by``, and no route was left. Rulebook: The Convoy Order (3)."""
+    """``fleet`` was dislodged by ``by``, and no route was left. Rulebook: The Convoy Order (3).
+
+    ``others`` are the other fleets of its routes that were dislodged, each with its winner.
+    """
 
     unit: Unit
     order: Move
     to: Place
     fleet: Unit
     by: Unit
+    others: tuple[tuple[Unit, Unit], ...] = ()
 
 
 @value
@@ -343,13 +352,15 @@ class DisbandReason(Enum):
 class Disbanded:
     """A dislodged unit was taken off the board.
 
-    ``others`` are the units that were ordered to the same space. Rulebook: Retreats/Disbandments.
+    ``others`` are the units that were ordered to the same space; ``unfit`` says why an illegal
+    retreat order was none. Rulebook: Retreats/Disbandments.
     """
 
     unit: Unit
     why: DisbandReason
     order: Retreat | Disband | IfDislodged | Order | None = None
     others: tuple[Unit, ...] = ()
+    unfit: Unfit | None = None
 
 
 @value
@@ -426,11 +437,12 @@ class Waived:
 
 @value
 class AdjustmentRefused:
-    """A build or removal that was not possible."""
+    """A build or removal that was not possible; ``unit`` stands where a removal says."""
 
     power: Power
     order: Order
     why: Unfit
+    unit: Unit | None = None
 
 
 @value

@@ -25,7 +25,7 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Place, Support
-from gm.games.diplomacy.reasons import reason
+from gm.games.diplomacy.reasons import reason, told
 from gm.games.diplomacy.state import Unit
 
 
@@ -39,7 +39,8 @@ def explain(board: Board, events: Sequence[Event], subject: str) -> tuple[str, .
     place = names_of(board).places.get(fold(named[2] if named else subject))
     if place is None:
         return ()
-    return tuple(dict.fromkeys(_chain(board, events, board.province_of[place])))
+    listed = tuple(told(events))
+    return tuple(dict.fromkeys(_chain(board, listed, board.province_of[place])))
 
 
 def _chain(board: Board, events: Sequence[Event], first: Place) -> Iterator[str]:

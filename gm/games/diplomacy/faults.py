@@ -46,6 +46,9 @@ def clause(  # noqa: PLR0911 (one case for each)
         return PLAIN[why]
     match why, order:
         case Unfit.NOT_ADJACENT, Move() | Retreat():
+            start, goal = board.province_of[order.unit.at], board.province_of[order.to]
+            if goal in board.army_borders.get(start, ()):
+                return f"the coasts of {board.name(start)} and {board.name(goal)} do not touch"
             return f"{_start(board, order)} does not border {board.name(order.to)}"
         case Unfit.NO_FLEETS, Move():
             return (
@@ -62,7 +65,7 @@ def clause(  # noqa: PLR0911 (one case for each)
             into = order.target.at if order.to is None else order.to
             return f"the unit itself could not move to {board.name(into)}"
         case Unfit.NOT_DISLODGED, _:
-            return f"no unit in {_start(board, order)} was dislodged"
+            return f"no unit of that side was dislodged in {_start(board, order)}"
         case _:
             return _unit_clause(board, order, why, unit)
 

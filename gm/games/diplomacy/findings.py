@@ -21,6 +21,7 @@ from gm.games.diplomacy.events import (
     Disbanded,
     DisbandReason,
     Dislodged,
+    Eliminated,
     Event,
     GarrisonReturned,
     Held,
@@ -39,7 +40,7 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Build, Order, Remove
-from gm.games.diplomacy.reasons import reason
+from gm.games.diplomacy.reasons import reason, told
 from gm.games.diplomacy.sequence import Step
 from gm.games.diplomacy.state import Stage, State
 from gm.games.game import Power
@@ -178,8 +179,10 @@ def _is_of(event: Event, power: Power) -> bool:
 def _reasons(board: Board, events: Iterable[Event]) -> dict[str, list[str]]:
     """The sentences about each unit, and about orders and powers under their wording or name."""
     found: dict[str, list[str]] = {}
-    for event in events:
+    for event in told(events):
         match event:
+            case Waived() | Eliminated():
+                key = case_name(board, event.power)
             case OrderRejected() | AdjustmentRefused():
                 order = event.order
                 at = order.unit.at if isinstance(order, Build | Remove) else ""

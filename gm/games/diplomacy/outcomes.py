@@ -6,6 +6,7 @@ Rulebook: Conflicts, and the chapters that the events name.
 from collections.abc import Collection, Iterator, Mapping
 
 from gm.games.diplomacy.conflicts import Conflicts
+from gm.games.diplomacy.convoys import from_the_coast, useful_fleets
 from gm.games.diplomacy.events import (
     Contested,
     ConvoyDisrupted,
@@ -108,9 +109,18 @@ def _moved(resolution: Resolution, shown: Shown, place: Place, unit: Unit, order
             against, over = shown[rival], conflicts.units[rival]
     if place not in conflicts.voyages and goal not in conflicts.goals:
         return Moved(unit, order, order.to, strength, against, over)
-    route = conflicts.voyages[place].fleets if conflicts.sails(place) else ()
+    route = _route(conflicts, place) if conflicts.sails(place) else ()
     ring = _ring(conflicts, place)
-    return Moved(unit, order, order.to, strength, against, over, tuple(sorted(route)), ring)
+    return Moved(unit, order, order.to, strength, against, over, route, ring)
+
+
+def _route(conflicts: Conflicts, place: Place) -> tuple[Place, ...]:
+    """The seas over which a convoyed army can have come, from its coast on."""
+    board, goal = conflicts.board, conflicts.goals[place]
+    afloat = frozenset(
+        sea for sea in conflicts.voyages[place].fleets if not conflicts.is_dislodged(sea)
+    )
+    return from_the_coast(board, place, useful_fleets(board, place, goal, afloat))
 
 
 def _ring(conflicts: Conflicts, place: Place) -> tuple[Unit, ...]:
@@ -133,6 +143,8 @@ def _failed(
         return _without_convoy(resolution, place, unit, order)
     goal = conflicts.goals[place]
     strength, hold = conflicts.bout(place)
+    if conflicts.moved.get(goal) and _meets_head_on(conflicts, place):
+        return MetHeadOn(unit, order, order.to, strength, conflicts.units[goal], hold)
     rival, against, has_lost = None, 0, False
     for one in conflicts.attackers[goal]:
         if one != place and (shown[one] > against or conflicts.moved[one]):
@@ -140,7 +152,13 @@ def _failed(
             if has_lost:
                 break
     if strength <= hold and not has_lost:
-        return _stopped(conflicts, place, unit, order, strength, hold)
+        head = _head_of_column(conflicts, shown, goal) if goal in conflicts.goals else None
+        is_circle = head == place or (head != goal and head in conflicts.attackers[goal])
+        full = conflicts.strength(place)[0]
+        if rival is not None and is_circle and against >= full:
+            return StoodOff(unit, order, order.to, full, conflicts.units[rival], against)
+        because = None if head is None else conflicts.units[head]
+        return _stopped(conflicts, place, unit, order, (strength, hold), because)
     if rival is None:  # only where a fallback stopped the whole knot
         knot = tuple(conflicts.units[one] for one in sorted(conflicts.goals))
         return ConvoyKnotted(unit, order, order.to, knot)
@@ -150,17 +168,26 @@ def _failed(
     return StoodOff(unit, order, order.to, strength, by, against, has_lost, garrison)
 
 
+def _meets_head_on(conflicts: Conflicts, place: Place) -> bool:
+    goal = conflicts.goals[place]
+    return conflicts.goals.get(goal) == place and bool(conflicts.meet_head_on(place, goal))
+
+
 def _stopped(  # noqa: PLR0913, PLR0917 (a move and what it met)
-    conflicts: Conflicts, place: Place, unit: Unit, order: Move, strength: int, against: int
+    conflicts: Conflicts,
+    place: Place,
+    unit: Unit,
+    order: Move,
+    bout: tuple[int, int],
+    because: Unit | None,
 ) -> StoppedByOwn | MetHeadOn | Repelled:
     """Why a move failed against the unit in the space itself."""
-    goal = conflicts.goals[place]
-    occupant = conflicts.units[goal]
-    because = _head_of_column(conflicts, goal) if goal in conflicts.goals else None
+    strength, against = bout
+    occupant = conflicts.units[conflicts.goals[place]]
     if occupant.power == unit.power:
         full = conflicts.strength(place)[0]
         return StoppedByOwn(unit, order, order.to, full, occupant, because)
-    if conflicts.goals.get(goal) == place and conflicts.meet_head_on(place, goal):
+    if _meets_head_on(conflicts, place):
         return MetHeadOn(unit, order, order.to, strength, occupant, against)
     uncounted: tuple[Unit, ...] = ()
     if place in conflicts.helpers:
@@ -179,22 +206,40 @@ def _without_convoy(
     if knot is not None:
         units = tuple(conflicts.units[one] for one in knot)
         return ConvoyKnotted(unit, order, order.to, units)
-    for sea in sorted(conflicts.voyages[place].fleets):
-        for attacker in conflicts.attackers.get(sea, ()):
-            if conflicts.moved[attacker]:
-                fleet, by = conflicts.units[sea], conflicts.units[attacker]
-                return ConvoyDisrupted(unit, order, order.to, fleet, by)
-    return NoConvoy(unit, order, order.to)
+    losses = [
+        (conflicts.units[sea], conflicts.units[attacker])
+        for sea in sorted(conflicts.voyages[place].fleets)
+        for attacker in conflicts.attackers.get(sea, ())
+        if conflicts.moved[attacker]
+    ]
+    if not losses:
+        return NoConvoy(unit, order, order.to)
+    return ConvoyDisrupted(unit, order, order.to, *losses[0], tuple(losses[1:]))
 
 
-def _head_of_column(conflicts: Conflicts, place: Place) -> Unit:
-    """The unit on whose failure that of the moving unit at *place* hangs."""
-    goals, moved = conflicts.goals, conflicts.moved
-    head, steps = place, len(goals)
-    while steps and goals[head] in goals and not moved[goals[head]]:
-        head = goals[head]
-        steps -= 1
-    return conflicts.units[head]
+def _head_of_column(conflicts: Conflicts, shown: Shown, place: Place) -> Place:
+    """The unit on whose failure that of the moving unit at *place* hangs.
+
+    A circle in which every unit waits for the next hangs on one that a rival stood off.
+    """
+    head, passed = place, {place}
+    while not _fails_itself(conflicts, shown, head):
+        head = conflicts.goals[head]
+        if head in passed:
+            break
+        passed.add(head)
+    return head
+
+
+def _fails_itself(conflicts: Conflicts, shown: Shown, start: Place) -> bool:
+    """Whether a failed move has a cause other than a unit ahead of it that could not leave."""
+    goal = conflicts.goals[start]
+    if goal not in conflicts.goals or conflicts.moved[goal] or not conflicts.has_way(start):
+        return True
+    if _meets_head_on(conflicts, start):
+        return True
+    strength = conflicts.strength(start)[0]
+    return any(shown[one] >= strength for one in conflicts.attackers[goal] if one != start)
 
 
 def _supported(

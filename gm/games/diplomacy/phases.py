@@ -122,7 +122,7 @@ def _sort_other(here: Position, found: Sorted, power: Power, order: Order) -> No
         case Hold() | Move() | Support() | Convoy():
             unit = find_own_unit(here, power, order.unit)
             if isinstance(unit, Unfit):
-                found.rejected.append(OrderRejected(power, order, unit))
+                found.rejected.append(_rejected(here, power, order, unit))
         case IfDislodged():
             _sort_ahead(here, found, power, order)
         case HoldAll():
@@ -133,10 +133,19 @@ def _sort_other(here: Position, found: Sorted, power: Power, order: Order) -> No
             found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
 
 
+def _rejected(
+    here: Position,
+    power: Power,
+    order: Hold | Move | Support | Convoy | IfDislodged,
+    why: Unfit,
+) -> OrderRejected:
+    return OrderRejected(power, order, why, here.units.get(here.board.province_of[order.unit.at]))
+
+
 def _sort_ahead(here: Position, found: Sorted, power: Power, order: IfDislodged) -> None:
     unit = find_own_unit(here, power, order.unit)
     if isinstance(unit, Unfit):
-        found.rejected.append(OrderRejected(power, order, unit))
+        found.rejected.append(_rejected(here, power, order, unit))
         return
     found.present.add(power)
     if here.rules.conditional_retreats:
@@ -223,7 +232,7 @@ def retreat(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> D
     """The retreats. Rulebook: Retreats/Disbandments."""
     fitted = {power: [fitting(state, order) for order in sheet] for power, sheet in orders.items()}
     rejected = [
-        OrderRejected(power, order, why)
+        OrderRejected(power, order, why, beaten_unit(board, state, power, order))
         for power, sheet in sorted(fitted.items())
         for order in sheet
         if (why := retreat_fault(board, rules, state, power, order)) is not None
@@ -244,7 +253,18 @@ def retreat_fault(
         return Unfit.WRONG_PHASE
     if any(names(board, rules, one.unit, named) for one in state.beaten_of(power)):
         return None
-    return Unfit.NOT_DISLODGED
+    has_other = beaten_unit(board, state, power, order) is not None
+    return Unfit.WRONG_KIND if has_other else Unfit.NOT_DISLODGED
+
+
+def beaten_unit(board: Board, state: State, power: Power, order: Order) -> Unit | None:
+    """The beaten unit of *power* in the space from which an order would have it retreat."""
+    named = unit_of(order)
+    place = board.province_of[named.at] if named else None
+    return next(
+        (one.unit for one in state.beaten_of(power) if board.province_of[one.unit.at] == place),
+        None,
+    )
 
 
 def build(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done:

@@ -4,6 +4,8 @@
 Strengths are the speaking unit's first.
 """
 
+from collections.abc import Iterable, Iterator
+
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Adjusts,
@@ -41,7 +43,7 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.faults import clause, listing, sentence, unit_name
 from gm.games.diplomacy.map import NEUTRAL, Board
-from gm.games.diplomacy.orders import Convoy, Hold, IfDislodged, Move, Order, Support
+from gm.games.diplomacy.orders import Convoy, Hold, IfDislodged, Move, Order, Retreat, Support
 from gm.games.diplomacy.spelling import spell, unit_words
 from gm.games.diplomacy.state import Unit
 
@@ -83,13 +85,22 @@ def reason(board: Board, event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 (
             )
         case OrderRejected():
             wording = spell(event.order, board.name)
-            why = clause(board, event.order, event.why)
+            why = clause(board, event.order, event.why, event.unit)
             return sentence(f"“{wording}” was not followed: {why} (Orders, Dates, Format)")
         case SentNothing():
             name = board.power_name(event.power)
             return sentence(f"{name} sent no orders, so its units held (Civil Disorder)")
         case _:
             return sentence(_year_end(board, event))
+
+
+def told(events: Iterable[Event]) -> Iterator[Event]:
+    """The events that have something to tell: a beaten unit did not hold."""
+    listed = tuple(events)
+    beaten = {event.unit for event in listed if isinstance(event, Dislodged)}
+    for event in listed:
+        if not isinstance(event, Held) or event.unit not in beaten:
+            yield event
 
 
 def _unit(board: Board, unit: Unit) -> str:
@@ -102,6 +113,8 @@ def _moved(board: Board, event: Moved) -> str:
         text += f" by convoy over {listing([board.name(sea) for sea in event.route])}"
     if event.ring:
         others = listing([_unit(board, unit) for unit in event.ring[1:]])
+        if len(event.ring) == 2:  # they can pass only where one goes by sea
+            return f"{text}, changing places with {others} (The Convoy Order)"
         return f"{text}, in a circle with {others} (The Move Order)"
     if event.over is None:
         return f"{text} ({'The Convoy Order' if event.route else 'The Move Order'})"
@@ -166,7 +179,9 @@ def _not_carried(board: Board, event: NoConvoy | ConvoyDisrupted | ConvoyKnotted
         case NoConvoy():
             return "no complete chain of fleets was ordered to carry it"
         case ConvoyDisrupted():
-            return f"{_unit(board, event.fleet)} was dislodged by {_unit(board, event.by)}"
+            more = [f", {_unit(board, fleet)} by {_unit(board, by)}" for fleet, by in event.others]
+            first = f"{_unit(board, event.fleet)} was dislodged by {_unit(board, event.by)}"
+            return first + "".join(more)
         case ConvoyKnotted():
             others = [_unit(board, unit) for unit in event.knot if unit != event.unit]
             return (
@@ -276,6 +291,9 @@ def _beaten(board: Board, event: Retreated | Disbanded) -> str:
         ahead = ", as ordered ahead" if isinstance(event.order, IfDislodged) else ""
         return f"{name} retreated to {board.name(event.to)}{ahead} (Retreats/Disbandments)"
     why, section = _DISBANDED[event.why]
+    if event.unfit is not None and isinstance(event.order, Retreat):
+        goal, fault = board.name(event.order.to), clause(board, event.order, event.unfit)
+        why = f"it could not go to {goal}, as {fault}"
     if event.others:
         why = f"{listing([_unit(board, unit) for unit in event.others])} went to the same space"
     return f"{name} was disbanded: {why} ({section})"
@@ -320,9 +338,9 @@ def _year_end(board: Board, event: Event) -> str:  # noqa: C901, PLR0911 (one ca
             how = "waived" if ordered else "did not use"
             builds = f"{count} build{'s' if count != 1 else ''}"
             return f"{board.power_name(power)} {how} {builds} (Gaining and Losing Units)"
-        case AdjustmentRefused(_, order, why):
+        case AdjustmentRefused(_, order, why, unit):
             wording = spell(order, board.name)
-            text = clause(board, order, why)
+            text = clause(board, order, why, unit)
             return f"“{wording}” was not followed: {text} (Gaining and Losing Units)"
         case Eliminated(power):
             return f"{board.power_name(power)} has neither centre nor unit left and is out"

@@ -100,11 +100,13 @@ def _try(
     else_: DisbandReason,
 ) -> Retreated | Disbanded:
     """The first of *places* that is open, or disbanding."""
+    unfit = None
     for place in places:
         goal = retreat_goal(*table, beaten, place)
         if not isinstance(goal, Unfit):
             return Retreated(beaten.unit, goal, order)
-    return Disbanded(beaten.unit, else_, order)
+        unfit = goal
+    return Disbanded(beaten.unit, else_, order, unfit=unfit)
 
 
 def retreat_goal(board: Board, rules: Rulebook, beaten: Beaten, to: Place) -> Place | Unfit:

@@ -13,7 +13,7 @@ def lines_of(board: Board, case: Mapping[str, Any], found: Mapping[str, Any]) ->
         yield title
     if "sequence" in found:
         for step in found["sequence"]:
-            yield f"  {step['phase'].capitalize()}"
+            yield f"  {step.get('label', step['phase'].capitalize())}"
             yield from _phase(board, step)
     else:
         yield from _phase(board, found)
@@ -22,12 +22,17 @@ def lines_of(board: Board, case: Mapping[str, Any], found: Mapping[str, Any]) ->
 def _phase(board: Board, found: Mapping[str, Any]) -> Iterator[str]:
     for sentences in found.get("reasons", {}).values():
         yield from (f"  {text}" for text in sentences)
+    if "not_played" in found:
+        yield f"  {found['not_played']}"
     for text, why in found.get("unread", {}).items():
         yield f"  “{text}” could not be read: {why}"
     for name, rows in found.get("dislodged", {}).items():
         for row in rows:
-            retreats = ", ".join(map(board.name, row["retreats"])) or "nowhere"
-            yield f"  {name} owes a retreat of {row['unit']}: to {retreats}."
+            unit, retreats = _named(board, row["unit"]), ", ".join(map(board.name, row["retreats"]))
+            if retreats:
+                yield f"  {name} owes a retreat of {unit}: to {retreats}."
+            else:
+                yield f"  {name} loses {unit}, which has nowhere to retreat to."
     if found.get("contested"):
         yield f"  Closed to retreats: {', '.join(map(board.name, found['contested']))}."
     ending = found.get("after_fall", found)

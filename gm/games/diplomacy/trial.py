@@ -18,6 +18,7 @@ from gm.games.diplomacy.casefile import (
     owners_in,
     place_in,
     power_in,
+    refuse_slips,
     unit_in,
     units_in,
 )
@@ -56,9 +57,10 @@ def trial(game: "Diplomacy", case: Mapping[str, Any], read_text: ReadText) -> Tr
         DocumentError: the case is broken; it says where and what to write.
     """
     read = Reader(case)
+    refuse_slips(read)
     game = replace(game, rules=_rules_of(game.rules, read))
     bench = Bench(game, names_of(game.board), read_text)
-    phase = str(case.get("phase", "movement"))
+    phase = str(case.get("phase", "movement")).lower()
     name = str(case.get("id", "position"))
     match phase:
         case "sequence":
@@ -72,7 +74,8 @@ def trial(game: "Diplomacy", case: Mapping[str, Any], read_text: ReadText) -> Tr
                 f'there is no phase "{phase}"; write movement, retreat, adjustment, control '
                 "or sequence."
             )
-    is_expecting = any(key in case for key in ("expect", "after", "sequence"))
+    parts = (case, *case.get("sequence", ()))
+    is_expecting = any(key in part for part in parts for key in ("expect", "after"))
     return Trial(
         id=name,
         lines=tuple(lines_of(game.board, case, found)),
@@ -128,6 +131,8 @@ class Bench:
         texts: dict[Power, list[tuple[str, Order]]] = {}
         unread: dict[str, str] = {}
         for power, item in by_power(self.names, read):
+            if isinstance(item.value, Mapping):
+                raise item.wrong('orders are expected in a list, like ["A kai - sag"].')
             text = str(item.value)
             row = texts.setdefault(power, [])
             nodes = self.read_text(text)
@@ -175,10 +180,8 @@ def _mark_unread(found: dict[str, Any], unread: Mapping[str, str]) -> None:
 def state_of(bench: Bench, read: Reader, stage: Stage) -> State:
     """The state in which the phase of a case begins."""
     game = bench.game
-    season = read.optional("season")
     year = read.optional("year")
-    named = {one.value: one for one in Season}
-    known = season and named.get(str(season.value).lower())
+    known = _season(read)
     last = game.calendar.seasons[-1] if stage is Stage.ADJUSTMENTS else game.calendar.seasons[0]
     contested = read.optional("contested")
     state = State(
@@ -257,10 +260,15 @@ def _control(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
 def _sequence(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
     """Several phases in a row; those that nobody needs are not listed."""
     listed = list(read.field("sequence").list())
+    if not listed:
+        raise read.field("sequence").wrong("a phase at least is expected here.")
     first = listed[0]
     state = state_of(bench, Reader({**first.value, **read.value}), STAGES[_phase_name(first)])
     state = replace(
-        state, tallies=(), season=_season(bench, first), year=first.value.get("year", state.year)
+        state,
+        tallies=(),
+        season=_season(first) or bench.game.calendar.seasons[-1],
+        year=first.value.get("year", state.year),
     )
     faults: list[str] = []
     rows: list[Content] = []
@@ -270,21 +278,24 @@ def _sequence(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
         texts, unread = bench.orders(item.optional("orders"))
         step, waiting, before, state = _next_step(bench, item, texts, waiting, before, state)
         if step is None:
-            faults.append(f"phase {number}: the match stands at {bench.game.phase(state).label}.")
+            stands = f"the match stands at {bench.game.phase(state).label}"
+            faults.append(f"phase {number}: {stands}.")
+            rows.append({"phase": _phase_name(item), "not_played": f"Not played: {stands}."})
             break
         found = finding(bench.board, before, step, texts)
         _mark_unread(found, unread)
         ending = next((one for one in (step, *waiting) if one.year_end), None)
         if ending is not None:
             found["after_fall"] = year_end(bench.board, ending.state, ending.year_end)
-        rows.append({"phase": _phase_name(item), **found})
+        label = bench.game.phase(before).label
+        rows.append({"phase": _phase_name(item), "label": label, **found})
         faults += [f"phase {number}, {text}" for text in differences(bench.names, item, found)]
         before = step.state
     return {"sequence": rows}, faults
 
 
 def _phase_name(item: Reader) -> str:
-    name = item.field("phase").text()
+    name = item.field("phase").text().lower()
     if name not in STAGES:
         raise item.field("phase").wrong(
             f'there is no phase "{name}"; write movement, retreat or adjustment.'
@@ -292,9 +303,17 @@ def _phase_name(item: Reader) -> str:
     return name
 
 
-def _season(bench: Bench, item: Reader) -> Season:
+def _season(item: Reader) -> Season | None:
+    """The season that a case or a phase of it names; in winter others hold the adjustments."""
+    season = item.optional("season")
+    if season is None:
+        return None
     named = {one.value: one for one in Season}
-    return named.get(str(item.value.get("season", "")).lower(), bench.game.calendar.seasons[-1])
+    other = {"autumn": Season.FALL, "winter": Season.FALL}
+    known = (named | other).get(str(season.value).lower())
+    if known is None:
+        raise season.wrong(f'there is no season "{season.value}"; write {" or ".join(named)}.')
+    return known
 
 
 def _next_step(  # noqa: PLR0913, PLR0917 (where a sequence stands)

@@ -264,7 +264,7 @@ def test_a_retreat_into_an_occupied_space_is_refused():
 def test_the_winner_in_the_space_is_not_the_beaten_unit():
     checked = check("oda", [Move(army("min"), "omi")], state=RETREATING)
 
-    assert only(checked).problems[0].reason == "No unit in Mino was dislodged."
+    assert only(checked).problems[0].reason == "No unit of that side was dislodged in Mino."
 
 
 def test_disbanding_by_choice_stands():
