@@ -291,7 +291,7 @@ def note(desk: "Desk", now: datetime, match: str, text: str, *, as_json: bool) -
     \b
     Example: gm note edo "The map has a new print; nothing in it has moved."
     """
-    from gm.desk.manage import add_note
+    from gm.desk.announcing import add_note
 
     add_note(desk, now, match, text, who())
     if as_json:

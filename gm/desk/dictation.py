@@ -10,7 +10,7 @@ from datetime import datetime
 
 from gm import deadlines
 from gm.desk import timing
-from gm.desk.manage import add_note
+from gm.desk.announcing import add_note
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.status import ANSWERS, desk_status, lines

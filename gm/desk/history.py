@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from gm import deadlines
-from gm.desk.manage import tell_all
+from gm.desk.announcing import tell_all
 from gm.desk.room import Desk
 from gm.desk.seats import find_power
 from gm.desk.standing import Standing, standing

@@ -1,4 +1,4 @@
-"""The gamemaster's hand: matches, seats, deadlines, notes, and orders entered for players."""
+"""The gamemaster's hand: matches, seats, and orders entered for players."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,7 @@ from typing import Any
 
 from gm import config, deadlines
 from gm.desk import sheets
+from gm.desk.announcing import tell
 from gm.desk.post import frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.seats import find_power, require_apart
@@ -15,7 +16,7 @@ from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
 from gm.games.game import CheckedOrder, Fate, Power, Side
 from gm.parsing.pieces import Verdict
-from gm.records import Match, Note, Seat, Step, Submission
+from gm.records import Match, Seat, Step, Submission
 from gm.rendering.documents import Document, render
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -176,40 +177,6 @@ def change_seat(desk: Desk, now: datetime, seat: Seat, who: str) -> None:
         present = standing(desk, match)
         if present.phase is not None:
             _welcome(desk, now, present, Power(seat.power))
-
-
-def tell_all(
-    desk: Desk, now: datetime, present: Standing, name: str, content: Mapping[str, Any]
-) -> None:
-    """Writes the letter ``templates/mail/NAME`` to every player of a match."""
-    for power, seat in present.seats.items():
-        if seat.addresses:
-            tell(desk, now, present, power, name, content)
-
-
-def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
-    desk: Desk,
-    now: datetime,
-    present: Standing,
-    power: Power,
-    name: str,
-    content: Mapping[str, Any],
-) -> None:
-    """Writes the letter ``templates/mail/NAME`` to the player of one power."""
-    match = present.match.name
-    number = desk.store.count_outgoing(match, power, name) + 1
-    key = f"{name} {match} {present.step.number} {power} {number}"
-    document = mail(desk, name, {**frame(present, power, now), **content})
-    to = present.seats[power].addresses[:1]
-    post(desk, now, key, document, to, kind=name, about=present, power=power)
-
-
-def add_note(desk: Desk, now: datetime, name: str, text: str, who: str) -> None:
-    """Adds a note that the next report shows to everybody."""
-    present = standing(desk, desk.match(name))
-    with desk.store.transaction():
-        desk.store.add_note(Note(name, present.step.number, text, now, who))
-        desk.log(now, "note", text, name, who)
 
 
 @dataclass(frozen=True, slots=True)

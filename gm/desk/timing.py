@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from gm import deadlines
-from gm.desk.manage import tell_all
+from gm.desk.announcing import tell_all
 from gm.desk.post import moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing

@@ -7,8 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from gm.desk import steps
+from gm.desk.announcing import add_note
 from gm.desk.history import conclude, replay, undo
-from gm.desk.manage import Entered, add_note, change_seat, enter_orders
+from gm.desk.manage import Entered, change_seat, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind

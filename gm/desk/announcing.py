@@ -1,0 +1,45 @@
+"""What players are told beside reports: a letter to each of them, or a note in the next report."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from gm.desk.post import frame, mail, post
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, standing
+from gm.games.game import Power
+from gm.records import Note
+
+
+def tell_all(
+    desk: Desk, now: datetime, present: Standing, name: str, content: Mapping[str, Any]
+) -> None:
+    """Writes the letter ``templates/mail/NAME`` to every player of a match."""
+    for power, seat in present.seats.items():
+        if seat.addresses:
+            tell(desk, now, present, power, name, content)
+
+
+def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
+    desk: Desk,
+    now: datetime,
+    present: Standing,
+    power: Power,
+    name: str,
+    content: Mapping[str, Any],
+) -> None:
+    """Writes the letter ``templates/mail/NAME`` to the player of one power."""
+    match = present.match.name
+    number = desk.store.count_outgoing(match, power, name) + 1
+    key = f"{name} {match} {present.step.number} {power} {number}"
+    document = mail(desk, name, {**frame(present, power, now), **content})
+    to = present.seats[power].addresses[:1]
+    post(desk, now, key, document, to, kind=name, about=present, power=power)
+
+
+def add_note(desk: Desk, now: datetime, name: str, text: str, who: str) -> None:
+    """Adds a note that the next report shows to everybody."""
+    present = standing(desk, desk.match(name))
+    with desk.store.transaction():
+        desk.store.add_note(Note(name, present.step.number, text, now, who))
+        desk.log(now, "note", text, name, who)
