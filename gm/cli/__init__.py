@@ -72,7 +72,7 @@ class LazyGroup(click.Group):
         """All commands by name."""
         return [name for entries in COMMANDS.values() for name in entries]
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (click's)
         """The command *cmd_name*, imported now, or None if there is none of that name."""
         for entries in COMMANDS.values():
             if cmd_name in entries:
@@ -95,7 +95,7 @@ class LazyGroup(click.Group):
             ctx.fail(f"There is no command “{args[0]}”.{proposal} See: gm --help.")
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's)
         """Writes the list of commands without importing any."""
         for heading, entries in COMMANDS.items():
             with formatter.section(heading):

@@ -38,7 +38,7 @@ def status(desk: "Desk", now: datetime, match: str | None, *, as_json: bool) -> 
 @click.argument("match", required=False)
 @click.option("--limit", default=50, show_default=True, help="How many lines, the newest.")
 @on_desk
-def log(desk: "Desk", now: datetime, match: str | None, *, limit: int, as_json: bool) -> int:  # noqa: ARG001
+def log(desk: "Desk", now: datetime, match: str | None, *, limit: int, as_json: bool) -> int:  # noqa: ARG001 (on_desk's)
     r"""Everything that was done, by whom and when, oldest first.
 
     \b
@@ -77,7 +77,7 @@ def _entry(one: Any) -> dict[str, Any]:
 @on_desk
 def explain(  # noqa: PLR0913 (options come by name)
     desk: "Desk",
-    now: datetime,  # noqa: ARG001
+    now: datetime,  # noqa: ARG001 (on_desk's)
     match: str,
     unit: str,
     *,
@@ -103,7 +103,7 @@ def explain(  # noqa: PLR0913 (options come by name)
 @click.command()
 @click.argument("match")
 @on_desk
-def replay(desk: "Desk", now: datetime, match: str, *, as_json: bool) -> int:  # noqa: ARG001
+def replay(desk: "Desk", now: datetime, match: str, *, as_json: bool) -> int:  # noqa: ARG001 (on_desk's)
     r"""Adjudicate the kept orders of MATCH again from its first step, and compare.
 
     Ends with code 1 if anything differs.

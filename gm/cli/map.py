@@ -43,7 +43,7 @@ def map_command(  # noqa: PLR0913, PLR0917 (a command has that many options)
     width: int,
     out: Path | None,
     desk: Path,
-    as_json: bool,  # noqa: FBT001
+    as_json: bool,  # noqa: FBT001 (click gives flags so)
 ) -> None:
     """Draws the map of MATCH as it stands, or of one of its phases.
 

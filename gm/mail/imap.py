@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gm.errors import SettingsError, TryAgainError
@@ -89,7 +90,7 @@ class ImapSource:
                     raw=raw,
                     place=f"{self.server.user} on {self.server.host}, {self.folder}: {uid}",
                     arrived=arrived,
-                    settle=lambda uid=uid: self._settle(mailbox, uid),  # type: ignore[misc]
+                    settle=partial(self._settle, mailbox, uid),
                 )
 
     def wait(self, seconds: float) -> bool:

@@ -105,7 +105,7 @@ class _Handler:
     door: Door
     keep: Callable[[Delivery], None]
 
-    async def handle_RCPT(  # noqa: N802
+    async def handle_RCPT(  # noqa: N802 (aiosmtpd's name)
         self, _server: Any, _session: "Session", envelope: "Envelope", address: str, _options: Any
     ) -> str:
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
@@ -115,7 +115,7 @@ class _Handler:
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
-    async def handle_DATA(  # noqa: N802
+    async def handle_DATA(  # noqa: N802 (aiosmtpd's name)
         self, _server: Any, session: "Session", envelope: "Envelope"
     ) -> str:
         answer = self._kept(session, envelope)

@@ -70,6 +70,10 @@ def _is_valid(raw: bytes, place: int, look_up: LookUp | None) -> bool:
     try:
         if look_up is None:
             return bool(check.verify(idx=place))
-        return bool(check.verify(idx=place, dnsfunc=lambda name, timeout=5: look_up(name)))  # noqa: ARG005
+
+        def answer(name: bytes, timeout: float = 5) -> bytes | None:  # noqa: ARG001 (dkimpy's signature)
+            return look_up(name)
+
+        return bool(check.verify(idx=place, dnsfunc=answer))
     except (dkim.DKIMException, ValueError, IndexError, KeyError, TypeError, AttributeError):
         return False  # whatever is wrong with a signature, it is not valid

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -96,7 +97,7 @@ class MaildirSource:
                     raw=file.read_bytes(),
                     place=f"{self.path}: {_base(file.name)}",
                     arrived=datetime.fromtimestamp(seconds, UTC),
-                    settle=lambda file=file: self._settle(file),  # type: ignore[misc]
+                    settle=partial(self._settle, file),
                 )
 
     def _waiting(self) -> list[Path]:
@@ -185,7 +186,7 @@ class MboxSource:
                     raw=raw,
                     place=f"{self.path}: {digest[:16]}",
                     arrived=_arrived(raw),
-                    settle=lambda digest=digest: self._remember(digest),  # type: ignore[misc]
+                    settle=partial(self._remember, digest),
                 )
 
     def _open(self) -> BinaryIO:

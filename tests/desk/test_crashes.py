@@ -43,7 +43,7 @@ def killed_at(desk: Desk, place: int) -> None:
             raise Killed
         return execute(statement, values)
 
-    desk.store._database.execute = limited  # type: ignore[method-assign]
+    desk.store._database.execute = limited  # type: ignore[method-assign] (the fault)
 
 
 def contents(folder: Path) -> dict[str, list[Any]]:
@@ -76,7 +76,7 @@ def run(folder: Path, job: Callable[[Desk], object], place: int | None = None) -
     except Killed:
         return False
     finally:
-        desk.store._database._connection.close()  # type: ignore[attr-defined]
+        desk.store._database._connection.close()  # type: ignore[attr-defined] (SQLite's)
     return True
 
 

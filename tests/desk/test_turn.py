@@ -96,7 +96,7 @@ def test_missing_orders_wait_for_the_gamemaster_if_the_desk_says_so(
 def test_a_deadline_that_passed_long_ago_waits(desk: Desk) -> None:
     late = DEADLINE + timedelta(hours=13)
     assert "passed long ago" in turn(desk, late).data["held"][0]["reason"]
-    assert desk.store.latest_step("edo").number == 0  # type: ignore[union-attr]
+    assert desk.store.latest_step("edo").number == 0  # type: ignore[union-attr] (there is one)
     assert turn(desk, late, "edo").data["adjudicated"] == 1
     # the next phase gets its whole length
     assert desk.match("edo").deadline == datetime(2026, 3, 18, 0, 0, tzinfo=UTC)
@@ -151,7 +151,7 @@ def test_a_preview_keeps_nothing_but_a_trace(desk: Desk, deliver: Deliver) -> No
     handle(desk, DEADLINE - timedelta(hours=1))
     document = preview(desk, DEADLINE - timedelta(hours=1), "edo")
     assert "Kai - Suruga" in document.text
-    assert desk.store.latest_step("edo").number == 0  # type: ignore[union-attr]
+    assert desk.store.latest_step("edo").number == 0  # type: ignore[union-attr] (there is one)
     assert desk.store.log_entries("edo")[0].what == "preview"
 
 
@@ -287,7 +287,7 @@ class TestHand:
         assert orders(desk) == ["A Suruga - Totomi"]
         undo(desk, DEADLINE + timedelta(days=3), "edo", "boss")
         turn(desk, DEADLINE + timedelta(days=7, minutes=5))
-        assert desk.store.latest_step("edo").number == 2  # type: ignore[union-attr]
+        assert desk.store.latest_step("edo").number == 2  # type: ignore[union-attr] (there is one)
         assert orders(desk) == []
         handle(desk, DEADLINE + timedelta(days=7, minutes=10))
         assert orders(desk) == ["A Suruga - Totomi"]

@@ -44,7 +44,7 @@ class Letterbox:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(  # noqa: N802
+    async def handle_DATA(  # noqa: N802 (aiosmtpd's name)
         self, _server: Any, _session: Session, envelope: Envelope
     ) -> str:
         assert isinstance(envelope.content, bytes)

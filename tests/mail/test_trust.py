@@ -127,7 +127,7 @@ def test_doubtful_sender_is_never_proven() -> None:
         ("", "", False),
     ],
 )
-def test_alignment(signer: str, domain: str, aligned: bool) -> None:  # noqa: FBT001
+def test_alignment(signer: str, domain: str, aligned: bool) -> None:  # noqa: FBT001 (a parameter)
     assert is_aligned(signer, domain) is aligned
 
 

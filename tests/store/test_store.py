@@ -340,7 +340,7 @@ def test_a_file_that_is_no_store_is_said(tmp_path: Path) -> None:
         open_store("postgres")
 
 
-@given(st.datetimes(timezones=st.just(UTC), min_value=datetime(1000, 1, 1)))  # noqa: DTZ001
+@given(st.datetimes(timezones=st.just(UTC), min_value=datetime(1000, 1, 1)))  # noqa: DTZ001 (zones are added)
 def test_moments_as_text_come_back_and_sort(at: datetime) -> None:
     text = moment_text(at)
     assert text is not None

@@ -51,15 +51,18 @@ class DiplomacyCodec:
 
     def load_state(self, data: Any) -> State:
         """The state that ``dump`` made *data* from."""
-        return plain.loader(State)(data)  # type: ignore[no-any-return]
+        state: State = plain.loader(State)(data)
+        return state
 
     def load_order(self, data: Any) -> Order:
         """The order that ``dump`` made *data* from."""
-        return plain.loader(Order)(data)  # type: ignore[no-any-return]
+        order: Order = plain.loader(Order)(data)
+        return order
 
     def load_event(self, data: Any) -> Event:
         """The event that ``dump`` made *data* from."""
-        return plain.loader(Event)(data)  # type: ignore[no-any-return]
+        event: Event = plain.loader(Event)(data)
+        return event
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from gm.games.diplomacy.events import Adjusts
 from gm.games.diplomacy.faults import listing, unit_name
 from gm.games.diplomacy.legality import Position, position
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.orders import Hold, Order, Place
+from gm.games.diplomacy.orders import Build, Hold, Order, Place, Remove
 from gm.games.diplomacy.retreats import is_answered_ahead
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import spell
@@ -121,7 +121,7 @@ def adjustment_tasks(  # noqa: PLR0913 (one power's case in a position)
     left = min(case.change, len(case.sites)) - done if case.change > 0 else -case.change - done
     if left <= 0:
         return
-    orders: Iterable[Order] = (
+    orders: Iterable[Build | Remove] = (
         builds_for(board, rules, state, case.power)
         if case.change > 0
         else removals_for(state, case.power)
@@ -129,7 +129,7 @@ def adjustment_tasks(  # noqa: PLR0913 (one power's case in a position)
     choices = tuple(
         spell(order, board.name)
         for order in orders
-        if board.province_of[order.unit.at] not in taken  # type: ignore[union-attr]
+        if board.province_of[order.unit.at] not in taken
     )
     if case.change > 0:
         yield Task(f"{_units(left)} to place", "Nothing is placed.", choices, optional=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.orders import Place
 
 
 def lines_of(board: Board, case: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[str]:
@@ -45,4 +46,4 @@ def _phase(board: Board, found: Mapping[str, Any]) -> Iterator[str]:
 
 def _named(board: Board, unit: str) -> str:
     kind, _, at = unit.partition(" ")
-    return f"{kind} {board.name(at)}"  # type: ignore[arg-type]
+    return f"{kind} {board.name(Place(at))}"
