@@ -100,6 +100,7 @@ def receipt_content(done: CheckedSheet, power: Power) -> dict[str, Any]:
     ]
     return {
         "digest": done.standing.digest(power, checked.orders),
+        "key": done.standing.key(power),
         "pieces": _piece_contents(game, done),
         "standing": [spelt(game, order) for order in followed(checked)],
         "missing": task_contents(checked.missing),

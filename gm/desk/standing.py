@@ -2,19 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any
 
 from gm import deadlines
 from gm.catalogue import Offer
 from gm.config import Config, schedule
+from gm.desk import digests
 from gm.desk.room import Desk
 from gm.errors import DataError
 from gm.games.game import Checked, Demand, End, Fate, Phase, Power, Side
 from gm.records import Match, Seat, Step, Submission
-
-DIGEST_LENGTH = 16
-"""Hex digits of a fingerprint of orders: enough that nobody finds other orders with the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +73,28 @@ class Standing:
         return replace(self, submissions=placed), len(own)
 
     def digest(self, power: Power, orders: Sequence[Any]) -> str:
-        """The fingerprint of the orders of a power: SHA-256 over match, phase, power and orders.
+        """The fingerprint of the orders of a power in this phase (``gm.desk.digests``)."""
+        notation = list(map(self.offer.game.notation, orders))
+        return digests.fingerprint(self.match, self.phase_key, power, notation)
 
-        One to a line, the orders in compact notation, so that anybody can work it out again.
-        """
-        phase = self.phase.key if self.phase else "end"
-        lines = [self.match.name, phase, power, *map(self.offer.game.notation, orders)]
-        return sha256("\n".join(lines).encode()).hexdigest()[:DIGEST_LENGTH]
+    def key(self, power: Power) -> str:
+        """The key of the fingerprints of a power in this phase."""
+        return digests.key(self.match, self.phase_key, power)
+
+    @property
+    def phase_key(self) -> str:
+        """What names the present phase in fingerprints; ``end`` after the end."""
+        return self.phase.key if self.phase else "end"
 
 
-def standing(desk: Desk, match: Match) -> Standing:
-    """How *match* stands now.
+def standing(desk: Desk, match: Match, step: Step | None = None) -> Standing:
+    """How *match* stands now, or stood after *step*.
 
     Raises:
         DataError: the match has no step, or its map is broken.
         SettingsError: a setting of the match is impossible.
     """
-    step = desk.store.latest_step(match.name)
+    step = step or desk.store.latest_step(match.name)
     if step is None:
         raise DataError(f"The match {match.name} has no first position; the store is damaged.")
     made = desk.offer(match)

@@ -110,14 +110,15 @@ class Receipt(Frame):
     """``mail/receipt``: what was understood in one letter.
 
     ``received`` is when it arrived, ``number`` the receipt's number within the match, ``digest`` a
-    short hash of the orders that stand. ``standing`` are all orders that now stand for the phase,
-    ``missing`` what is still owed, ``notes`` sentences about the whole. ``present`` is false when
-    nothing in the letter counts as orders for this phase.
+    fingerprint of the orders that stand and ``key`` its key. ``standing`` are all orders that now
+    stand for the phase, ``missing`` what is still owed, ``notes`` sentences about the whole.
+    ``present`` is false when nothing in the letter counts as orders for this phase.
     """
 
     received: Moment
     number: int
     digest: str
+    key: str
     pieces: Sequence[Piece]
     standing: Sequence[Spelt]
     missing: Sequence[Owed]

@@ -71,8 +71,22 @@ def test_the_fingerprint_can_be_worked_out_again(desk: Desk, deliver: Deliver) -
     (submission,) = desk.store.submissions("edo", 0)
     phase = standing(desk, desk.match("edo")).phase
     assert phase is not None
-    lines = f"edo\n{phase.key}\ntakeda\nA Kai - Sagami"
-    assert submission.digest == sha256(lines.encode()).hexdigest()[:16]
+    (receipt,) = answers(desk)
+    key = " ".join(receipt.text.split()).split(", key ")[1][:16]
+    lines = f"edo\n{phase.key}\ntakeda\n{key}\nA Kai - Sagami"
+    assert submission.digest == sha256(lines.encode()).hexdigest()[:32]
+
+
+def test_the_keys_of_fingerprints_follow_from_the_seed(desk: Desk, deliver: Deliver) -> None:
+    import hmac
+
+    deliver("A Kai - Sagami")
+    handle(desk)
+    (receipt,) = answers(desk)
+    phase = standing(desk, desk.match("edo")).phase
+    assert phase is not None
+    key = hmac.new(b"seed", f"edo\n{phase.key}\ntakeda".encode(), "sha256").hexdigest()[:16]
+    assert f"key {key}" in " ".join(receipt.text.split())
 
 
 def test_the_receipt_lists_what_is_missing_and_what_a_unit_could_do(

@@ -1,0 +1,42 @@
+"""Fingerprints that bind the desk: of the orders of a power, and of the seed of a match.
+
+Anybody can work them out again with ``sha256sum``: what is digested is plain text, one item to a
+line. A fingerprint of orders has a key, so that nobody finds secret orders by trying; the key
+follows from the seed, so that the digest of the seed, which is told before the first order, fixes
+every key and every die of the match. The seed itself is told when the match is over.
+"""
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+
+from gm.records import Match
+
+ORDERS_LENGTH = 32
+"""Hex digits of a fingerprint: enough that nobody, the desk neither, finds two sets of orders."""
+KEY_LENGTH = 16
+SHORT_SEED = 16
+"""A seed of fewer characters could be found from its digest by trying."""
+
+
+def commitment(seed: str) -> str:
+    """The digest that commits to the seed of a match: SHA-256, all 64 hex digits."""
+    return sha256(seed.encode()).hexdigest()
+
+
+def key(match: Match, phase: str, power: str) -> str:
+    """The key of a power's fingerprints in the phase of that key (``Phase.key``)."""
+    text = "\n".join((match.name, phase, power))
+    return hmac.new(match.seed.encode(), text.encode(), sha256).hexdigest()[:KEY_LENGTH]
+
+
+def lines(match: Match, phase: str, power: str, orders: Sequence[str]) -> tuple[str, ...]:
+    """What is digested: match, phase, power, key, and the orders in compact notation."""
+    return (match.name, phase, power, key(match, phase, power), *orders)
+
+
+def fingerprint(match: Match, phase: str, power: str, orders: Sequence[str]) -> str:
+    """The fingerprint of the orders of a power: SHA-256 over ``lines``, the first 32 hex digits."""
+    return sha256("\n".join(lines(match, phase, power, orders)).encode()).hexdigest()[
+        :ORDERS_LENGTH
+    ]
