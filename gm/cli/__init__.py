@@ -4,6 +4,7 @@ Each command lives in a module of its own that is imported only when the command
 that ``gm --help`` and the quick commands stay quick.
 """
 
+import gc
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -16,6 +17,10 @@ from gm.errors import EXIT_BUG, EXIT_OK, EXIT_USAGE, GmError
 
 EXIT_STOPPED = 130
 """What a shell reports for a program stopped by Ctrl-C."""
+
+
+SELDOM = 50_000
+"""So many new objects before garbage is looked for: what starting up makes stays to the end."""
 
 
 class Entry(NamedTuple):
@@ -142,4 +147,5 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> None:
     """Runs the command line of this process and ends it with the exit code."""
+    gc.set_threshold(SELDOM)
     sys.exit(run())

@@ -55,7 +55,7 @@ class NamesOfKind:
 class NameLexer(Lexer):
     """Finds the terminals that the parser accepts where it stands."""
 
-    __future_interface__ = 1
+    __future_interface__ = 2
 
     def __init__(self, lexer_conf: Any) -> None:
         self.ignored = frozenset(lexer_conf.ignore)
@@ -112,7 +112,7 @@ class NameLexer(Lexer):
             found = pattern.match(text, position)
             return (found.lastgroup, found.end()) if found else (None, position)
         for name in self._accepted(parser_state):
-            found = self._pattern(name).match(text, position)
+            found = self.pattern(name).match(text, position)
             if found is not None and found.end() > position:
                 return name, found.end()
         return None, position
@@ -123,12 +123,17 @@ class NameLexer(Lexer):
         if self.uses[state] < OFTEN:
             return None
         joined = "|".join(
-            f"(?P<{name}>{self._pattern(name).pattern})" for name in self._accepted(parser_state)
+            f"(?P<{name}>{self.pattern(name).pattern})" for name in self._accepted(parser_state)
         )
         self.joined[state] = re.compile(joined)
         return self.joined[state]
 
-    def _pattern(self, name: str) -> "re.Pattern[str]":
+    def has(self, name: str) -> bool:
+        """Whether the grammar uses a terminal of this name."""
+        return name in self.names or any(one.name == name for one in self.ranked)
+
+    def pattern(self, name: str) -> "re.Pattern[str]":
+        """The pattern of a terminal, compiled when it is first asked for."""
         if name not in self.patterns:
             if name in self.names:
                 self.patterns[name] = self.names[name].pattern

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from gm.parsing.finding import Finder
 from gm.parsing.parser import Parser
 
 NEAR = 40
@@ -148,7 +149,7 @@ def _parts(parser: Parser, folded: str) -> Iterator[str]:
             yield head[: names[-1].start()] + tail.removeprefix("to ")
 
 
-def _spans(pattern: "re.Pattern[str]", folded: str) -> list[Span]:
+def _spans(pattern: Finder, folded: str) -> list[Span]:
     return [found.span() for found in pattern.finditer(folded)]
 
 

@@ -25,6 +25,7 @@ from lark.exceptions import LarkError, UnexpectedInput
 
 from gm.errors import DataError
 from gm.games.game import Fault, Node, Problem
+from gm.parsing.finding import Finder
 from gm.parsing.folding import fold
 from gm.parsing.lexer import NamesOfKind, SeveralNames
 from gm.parsing.mending import mend
@@ -121,25 +122,23 @@ class Parser:
         return tuple(_renamed(node, renames) for node in done)
 
     @cached_property
-    def verbs(self) -> "re.Pattern[str]":
+    def verbs(self) -> Finder:
         """Finds words in folded text that tell units what to do."""
-        return self._words(self.notes.verbs)
+        return self._finder(self.notes.verbs)
 
     @cached_property
-    def things(self) -> "re.Pattern[str]":
+    def things(self) -> Finder:
         """Finds words in folded text for what is told to do something ("army")."""
-        return self._words(self.notes.things)
-
-    def _words(self, terminals: Sequence[str]) -> "re.Pattern[str]":
-        patterns = {item.name: item.pattern.to_regexp() for item in self.lark.terminals}
-        joined = "|".join(patterns[name] for name in terminals if name in patterns)
-        return re.compile(rf"(?<![a-z0-9'])(?:{joined or '(?!)'})")
+        return self._finder(self.notes.things)
 
     @cached_property
-    def places(self) -> "re.Pattern[str]":
+    def places(self) -> Finder:
         """Finds names of every kind in folded text."""
-        joined = "|".join(names.pattern() for names in self.names.values())
-        return re.compile(rf"(?<![a-z0-9'])(?:{joined})")
+        return self._finder([kind.upper() for kind in self.names])
+
+    def _finder(self, terminals: Sequence[str]) -> Finder:
+        lexer = self.lark.parser.lexer
+        return Finder([name for name in terminals if lexer.has(name)], lexer.pattern)
 
     def is_patient(self) -> bool:
         """Whether there is still time for near misses; counts one doubtful text."""

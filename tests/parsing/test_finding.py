@@ -1,0 +1,77 @@
+"""What is found with pattern after pattern is what one joint pattern finds."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm.parsing.finding import OFTEN, Finder
+from tests.parsing.samples import made
+
+WORDS = st.lists(
+    st.sampled_from(
+        [
+            "army",
+            "fleet",
+            "kai",
+            "sagami",
+            "s",
+            "shinano",
+            "southshinano",
+            "move",
+            "moves",
+            "holds",
+            "supports",
+            "is",
+            "moving",
+            "ssh",
+            "not",
+            "to",
+            "via",
+            "convoyed",
+            ",",
+            ".",
+            "-",
+            "(",
+            "a",
+            "f",
+            "c",
+            "kaikai",
+            "x'kai",
+            "build",
+            "waive",
+            "the",
+        ]
+    )
+)
+
+
+def spans(finder: Finder, text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in finder.finditer(text)]
+
+
+@pytest.mark.parametrize("sort", ["places", "verbs", "things"])
+@given(words=WORDS, glue=st.sampled_from([" ", ""]))
+def test_the_same_is_found_either_way(sort: str, words: list[str], glue: str) -> None:
+    text = glue.join(words)
+    known: Finder = getattr(made("sengoku")[1], sort)
+    fresh = Finder(known.names, known.pattern_of)
+    joint = re.compile(
+        rf"(?<![a-z0-9'])(?:{'|'.join(known.pattern_of(one).pattern for one in known.names)})"
+    )
+
+    assert spans(fresh, text) == [found.span() for found in joint.finditer(text)]
+    assert fresh.sub("_", text) == joint.sub("_", text)
+    assert bool(fresh.match(text)) == bool(joint.match(text))
+    assert bool(fresh.fullmatch(text)) == bool(joint.fullmatch(text))
+
+
+def test_nothing_changes_after_many_searches() -> None:
+    known = made("sengoku")[1].places
+    fresh = Finder(known.names, known.pattern_of)
+    text = "army kai - sagami, army s shinano holds"
+
+    first = spans(fresh, text)
+    for _ in range(OFTEN + 2):
+        assert spans(fresh, text) == first
