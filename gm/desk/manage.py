@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from gm import config, deadlines
-from gm.desk import sheets
+from gm.desk import appendix, sheets
 from gm.desk.announcing import tell
 from gm.desk.post import frame, mail, post
 from gm.desk.room import Desk
@@ -155,6 +155,7 @@ def welcome(desk: Desk, now: datetime, begun: Standing, power: Power) -> Documen
         ],
         "rules": [{"name": name, "value": value} for name, value in game.rule_choices.items()],
         "schedule": deadlines.described(begun.schedule),
+        "chance": appendix.chance(begun),
         "position_text": position.text,
         "position_html": position.html,
         "pictures": [],

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from gm.desk import appendix
 from gm.desk.post import moment
 from gm.desk.room import Desk
-from gm.desk.standing import Standing
+from gm.desk.standing import Standing, standing
 from gm.errors import DataError
 from gm.games.game import Content, Outcome
 from gm.records import StepHead
@@ -45,6 +46,7 @@ def match_content(desk: Desk, present: Standing, heads: Sequence[StepHead]) -> A
         "archive": None,
         "calendar": None,
         "orders_to": desk.config.desk.address,
+        "appendix": appendix.of_match(present),
     }
 
 
@@ -91,6 +93,7 @@ def step_content(
         "after": _link(mark[1], labels) if mark[1] is not None else None,
         "notes": notes,
         "report": game.report(game.codec.load_state(start.state), outcome, None),
+        "appendix": appendix.of_step(standing(desk, present.match, start), step),
     }
 
 

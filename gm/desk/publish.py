@@ -15,7 +15,7 @@ from gm.desk.summary import Summary
 from gm.errors import TryAgainError
 from gm.records import Match, StepHead
 
-FORM = "1"
+FORM = "2"
 """Goes up when the contents of the pages change, so that all are written again."""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from gm.desk import appendix
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
@@ -32,8 +33,14 @@ def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> "
         **frame(turned.after, reader, now),
         **before.offer.game.report(before.state, turned.outcome, reader),
         "notes": _notes(desk, before),
+        "appendix": _appendix(turned),
     }
     return render(before.offer.templates, "report", content, desk.folders)
+
+
+def _appendix(turned: Turned) -> list[Content]:
+    step = turned.after.step
+    return [] if step is turned.before.step else appendix.of_step(turned.before, step)
 
 
 def _notes(desk: Desk, before: Standing) -> list[str]:

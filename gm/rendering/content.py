@@ -97,6 +97,18 @@ class Piece(TypedDict):
     problem: Said | None
 
 
+class Section(TypedDict):
+    """Something at the end of a report or page: a heading, sentences, and a table.
+
+    ``lines`` are the ``rows`` of the table in columns of plain text.
+    """
+
+    heading: str
+    paragraphs: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    lines: Sequence[str]
+
+
 class Owed(TypedDict):
     """A unit or an action without an order (``gm.games.game.Task``)."""
 
@@ -170,7 +182,8 @@ class Welcome(Frame):
     ``summary`` and ``tasks`` are the reader's first demand. ``powers`` lists the sides as
     ``{"id", "name", "colour", "player"}``. ``rules`` are the rule choices as ``{"name", "value"}``,
     ``position`` is ``Game.position``, ``position_text`` and ``position_html`` the rendered document
-    ``position`` of the family, to be shown as it is. ``schedule`` are sentences about deadlines.
+    ``position`` of the family, to be shown as it is. ``schedule`` are sentences about deadlines,
+    ``chance`` is one about the seed of the match.
     """
 
     summary: str
@@ -178,6 +191,7 @@ class Welcome(Frame):
     powers: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, str]]
     schedule: Sequence[str]
+    chance: str
     position_text: str
     position_html: str
     pictures: Sequence[Mapping[str, Any]]
@@ -270,7 +284,7 @@ class StepPage(Site):
     """The page of one step.
 
     ``report`` is ``Game.report`` for the public; ``family`` names the templates. ``before`` and
-    ``after`` are the steps next to it. ``notes`` are the GM's.
+    ``after`` are the steps next to it. ``notes`` are the GM's. ``appendix`` are sections at its end.
     """
 
     match: Match
@@ -282,6 +296,7 @@ class StepPage(Site):
     after: PageLink | None
     notes: Sequence[str]
     report: Mapping[str, Any]
+    appendix: Sequence[Section]
 
 
 class MatchPage(Site):
@@ -289,7 +304,8 @@ class MatchPage(Site):
 
     ``position`` is ``Game.position`` for the public. ``steps`` are all, oldest first. ``rules`` are
     the rule choices as ``{"name", "value"}``. ``archive`` and ``calendar`` are file names beside
-    the page, None if there are none. ``orders_to`` is where orders are mailed.
+    the page, None if there are none. ``orders_to`` is where orders are mailed. ``appendix`` are
+    sections at its end.
     """
 
     match: Match
@@ -303,6 +319,7 @@ class MatchPage(Site):
     archive: str | None
     calendar: str | None
     orders_to: str
+    appendix: Sequence[Section]
 
 
 class ClubMatch(TypedDict):

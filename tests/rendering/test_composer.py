@@ -71,6 +71,7 @@ def composers(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "players": players(), "position": game.position(state, None), "steps": [],
             "rules": [], "notes": [], "archive": None, "calendar": None,
             "orders_to": "gm@example.org",
+            "appendix": [],
         })  # fmt: skip
         (place / f"{name}.html").write_text(pages["edo/orders.html"], encoding="utf-8")
     (place.parent / "fonts.css").write_text("", encoding="utf-8")

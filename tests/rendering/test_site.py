@@ -43,6 +43,10 @@ def site() -> dict[str, str]:
             "before": {"number": number - 1, "label": labels[number - 2]} if number > 1 else None,
             "after": {"number": number + 1, "label": labels[number]} if number < 3 else None,
             "report": game.report(before, outcome, None),
+            "appendix": [
+                {"heading": "Fingerprints", "paragraphs": ["Yours & <theirs>."],
+                 "rows": [["Oda", "<0f>"]], "lines": ["Oda  <0f>"]},
+            ],
         })  # fmt: skip
     pages |= match_pages({
         **SITE, "match": EDO, "family": "diplomacy", "deadline": MOMENT, "players": players(),
@@ -52,7 +56,8 @@ def site() -> dict[str, str]:
             for number, label in enumerate(labels, start=1)
         ],
         "rules": [{"name": name, "value": value} for name, value in game.rule_choices.items()],
-        "notes": [], "archive": None, "calendar": None, "orders_to": "gm@example.org",
+        "notes": [], "archive": None, "calendar": None, "appendix": [],
+        "orders_to": "gm@example.org",
     })  # fmt: skip
     over = {"match": {"name": "old", "game": "Sengoku"}, "phase": None, "deadline": None}
     going = {"match": EDO, "phase": "Spring 1574, movement", "deadline": MOMENT, "ended": None}

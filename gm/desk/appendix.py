@@ -1,0 +1,70 @@
+"""What stands at the end of reports beside what the rules say: fingerprints, statistics, press.
+
+Each section is plain data (``gm.rendering.content.Section``) with a heading, sentences and a table.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gm.desk import digests
+from gm.desk.standing import Standing
+from gm.games.game import Content
+from gm.records import Step
+
+
+def section(
+    heading: str, paragraphs: Sequence[str] = (), rows: Sequence[Sequence[Any]] = ()
+) -> Content:
+    """A section; the cells of *rows* stand in columns, also in plain text."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(map(_padded, row, widths)).rstrip() for row in cells]
+    return {"heading": heading, "paragraphs": list(paragraphs), "rows": cells, "lines": lines}
+
+
+def _padded(cell: str, width: int) -> str:
+    return cell.rjust(width) if cell.replace(".", "").isdecimal() else cell.ljust(width)
+
+
+def of_step(before: Standing, step: Step) -> list[Content]:
+    """What stands at the end of the public report of *step*, begun from *before*."""
+    return fingerprints(before, step)
+
+
+def of_match(present: Standing) -> list[Content]:
+    """What stands at the end of a match's page."""
+    return [section("Fair play", [chance(present)])]
+
+
+def fingerprints(before: Standing, step: Step) -> list[Content]:
+    """The fingerprints of the orders that were adjudicated in *step*, begun from *before*."""
+    load = before.offer.game.codec.load_order
+    rows = [
+        [side.name, before.digest(side.id, list(map(load, step.orders[side.id])))]
+        for side in before.offer.game.sides
+        if step.orders.get(side.id)
+    ]
+    if not rows:
+        return []
+    said = (
+        "Yours is that of your last receipt, unless the gamemaster entered orders for you; nobody "
+        "has changed your orders since."
+    )
+    return [section("Fingerprints of the orders", [said], rows)]
+
+
+def chance(standing: Standing) -> str:
+    """What is told of the seed of a match: its digest at first, all of it when it is over."""
+    seed = standing.match.seed
+    digest = digests.commitment(seed)
+    if standing.phase is not None:
+        return (
+            "All chance of this match, and the keys of all fingerprints, come from a seed that was "
+            f"fixed before the first order. Its SHA-256 is {digest}; the seed itself is told when "
+            "the match is over, so that anybody can check every die and every fingerprint."
+        )
+    return (
+        f"The seed of this match was {seed}; its SHA-256, {digest}, was told before the first "
+        "order. All chance of the match and the keys of all fingerprints come from it."
+    )
+
