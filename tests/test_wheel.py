@@ -27,3 +27,8 @@ def test_the_wheel_has_its_data_and_runs(tmp_path: Path):
     )  # fmt: skip
 
     assert "A Kai - Sagami" in found.stdout
+    tables = {name.split(".")[0] for name in names if name.endswith(".tables")}
+    assert tables == {f"gm/tables/{file.stem}" for file in (ROOT / "grammars").glob("*.lark")} - {
+        "gm/tables/words"  # the words that the grammars share
+    }
+    assert not list(tmp_path.rglob(".cache/**/*.tables")), "The tables of the wheel were not used."

@@ -1,14 +1,16 @@
-"""A grammar's parse tables, kept in the user's cache folder so that they are made only once.
+"""A grammar's parse tables: shipped with an installed program, or made once and kept.
 
-Tables depend on the grammar alone, not on the names of a map. What cannot be kept (no home, a full
+Tables depend on the grammar alone, not on the names of a map. Those of other grammars, as one that
+lies beside ``gm.yaml``, are kept in the user's cache folder. What cannot be kept (no home, a full
 disk) is made anew each time.
 """
 
 import hashlib
 import os
 import pickle
-import sys
 from collections.abc import Callable, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +31,15 @@ def cache_folder() -> Path:
 def lark_for(name: str, grammar: str, shared: str, names: Mapping[str, Callable[..., Any]]) -> Lark:
     """The parser of a *grammar* that imports *shared* words; *names* are its terminals of names."""
     key = hashlib.sha256()
-    for part in (grammar, shared, *sorted(names), lark.__version__, sys.version):
+    for part in (grammar, shared, *sorted(names), lark.__version__):
         key.update(part.encode() + b"\0")
+    called = f"{name}.{key.hexdigest()[:16]}.tables"
+    ready = resources.files("gm") / "tables" / called
+    kept = _kept(ready, names)
+    if kept is not None:
+        return kept
     try:
-        file = cache_folder() / f"{name}.{key.hexdigest()[:16]}.tables"
+        file = cache_folder() / called
     except RuntimeError:  # there is no home
         return _made(grammar, shared, names)
     kept = _kept(file, names)
@@ -58,7 +65,7 @@ def _made(grammar: str, shared: str, names: Mapping[str, Callable[..., Any]]) ->
     )
 
 
-def _kept(file: Path, names: Mapping[str, Callable[..., Any]]) -> Lark | None:
+def _kept(file: Traversable, names: Mapping[str, Callable[..., Any]]) -> Lark | None:
     """The tables kept in a file, or None if there are none that can be used."""
     try:
         data = pickle.loads(file.read_bytes())

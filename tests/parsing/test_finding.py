@@ -3,15 +3,15 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm.parsing.finding import OFTEN, Finder
 from tests.parsing.samples import made
 
 SOME = (
-    "army fleet kai sagami s shinano southshinano move moves holds supports is moving ssh not to via"
-    " convoyed , . - ( a f c kaikai x'kai build waive the"
+    "army fleet kai sagami s shinano southshinano move moves holds supports is moving ssh not to"
+    " via convoyed , . - ( a f c kaikai x'kai build waive the"
 )
 WORDS = st.lists(st.sampled_from(re.findall(r"\S+", SOME)))
 
@@ -21,6 +21,7 @@ def spans(finder: Finder, text: str) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("sort", ["places", "verbs", "things"])
+@settings(deadline=None)  # a pattern is compiled when it is first tried
 @given(words=WORDS, glue=st.sampled_from([" ", ""]))
 def test_the_same_is_found_either_way(sort: str, words: list[str], glue: str) -> None:
     text = glue.join(words)
