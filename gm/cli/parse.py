@@ -252,6 +252,18 @@ def _standing(reading: Reading) -> list[str]:
     return listed
 
 
+def _impossible(reading: Reading, listed: Sequence[str]) -> list[str]:
+    """Those of the orders *listed* that are refused whatever the others do."""
+    notation = reading.offer.game.notation
+    refused = {
+        notation(one.checked.order)
+        for row in reading.of_piece
+        for one in row
+        if one.checked.fate is Fate.REFUSED
+    }
+    return [order for order in listed if order in refused]
+
+
 def _heir(entries: Sequence[Understood], written: Sequence[str], number: int) -> int | None:
     """The later order that replaced one: it stands and is for the same unit."""
     subject = written[number].split()[:2]
@@ -266,8 +278,10 @@ def _heir(entries: Sequence[Understood], written: Sequence[str], number: int) ->
 
 
 def _document(reading: Reading) -> dict[str, Any]:
+    listed = _standing(reading)
     return {
-        "orders": _standing(reading),
+        "orders": listed,
+        "impossible": _impossible(reading, listed),
         "verdicts": [_verdict(reading, piece, row) for piece, row in reading.rows()],
     }
 
@@ -303,9 +317,15 @@ def _tell(reading: Reading) -> None:
         click.echo("")
         _tell_piece(reading, piece, row)
     click.echo("")
-    standing = _standing(reading)
+    listed = _standing(reading)
+    impossible = _impossible(reading, listed)
+    standing = [order for order in listed if order not in impossible]
     click.echo("Orders that stand:" if standing else "No order stands.")
     for order in standing:
+        click.echo(f"  {order}")
+    if impossible:
+        click.echo("Orders that cannot be followed (the reasons stand above):")
+    for order in impossible:
         click.echo(f"  {order}")
     if reading.checked.missing:
         click.echo("Still without orders:")

@@ -73,3 +73,12 @@ def test_people_get_a_receipt() -> None:
     assert result.exit_code == 0
     assert "Army Kai moves to Sagami" in result.stdout
     assert "Army South Shinano" in result.stdout
+
+
+@pytest.mark.parametrize("case", cases("routes"), ids=lambda case: case["text"])
+def test_route(case: dict[str, Any]) -> None:
+    found = parsed(case["text"], *_options(case.get("power", "takeda"), case.get("units"), None))
+    assert found["orders"] == case["means"]
+    assert found["impossible"] == (case["means"] if "why" in case else [])
+    if "why" in case:
+        assert case["why"].casefold() in found["verdicts"][0]["why"].casefold()

@@ -43,7 +43,9 @@ def orders(draw: Any) -> tuple[str, Order]:
     to_or_hold = st.one_of(st.none(), place)
     order = st.one_of(
         st.builds(Hold, unit),
-        st.builds(Move, unit, place, st.sampled_from(Route)),
+        st.builds(
+            Move, unit, place, st.sampled_from(Route), st.lists(place, max_size=3).map(tuple)
+        ),
         st.builds(Support, unit, unit, to_or_hold).filter(lambda one: one.target.at != one.to),
         st.builds(Convoy, unit, unit, place),
         st.builds(Retreat, unit, place),

@@ -5,11 +5,12 @@ cannot be followed is refused with the reason and what the unit could do instead
 with the others all the same, so it stays among the orders that are handed on.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from gm.games.diplomacy.adjustments import carry_out, case_of
 from gm.games.diplomacy.demands import adjustment_tasks, movement_tasks, retreat_tasks
+from gm.games.diplomacy.entries import Entry, held_by_all, replace_earlier
 from gm.games.diplomacy.events import AdjustmentRefused, Built, Removed, Unfit, Waived
 from gm.games.diplomacy.faults import clause, listing, reach, sentence, unit_name
 from gm.games.diplomacy.kinds import with_kinds
@@ -33,7 +34,6 @@ from gm.games.diplomacy.orders import (
     IfDislodged,
     Move,
     Order,
-    Place,
     Remove,
     Retreat,
     Support,
@@ -46,27 +46,6 @@ from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import spell
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
 from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem, Task
-
-Subject = tuple[str, Place | str]
-"""What an order is for, so that a later one for the same replaces it."""
-
-
-@dataclass(slots=True)
-class Entry:
-    """One order of a sheet on its way through the check."""
-
-    order: Order
-    sheet: int
-    subject: Subject | None = None
-    fate: Fate = Fate.STANDS
-    problems: list[Problem] = field(default_factory=list)
-    counts: bool = False
-    """Whether its power has sent orders if this one stands."""
-
-    def refuse(self, problem: Problem) -> None:
-        """The order is not followed."""
-        self.fate = Fate.REFUSED
-        self.problems.append(problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +87,8 @@ def check(
     entries = [Entry(order, number) for number, sheet in enumerate(sheets) for order in sheet]
     for entry in entries:
         _judge(desk, entry)
-    _replace_earlier(desk, entries)
-    holds = _held_by_all(desk, entries)
+    replace_earlier(board, rules, entries)
+    holds = held_by_all(board, state, power, entries)
     if state.stage is Stage.ADJUSTMENTS:
         _judge_adjustments(desk, entries)
     orders = (*(entry.order for entry in entries if _is_handed_on(entry)), *holds)
@@ -182,11 +161,22 @@ def _judge_movement(desk: Desk, entry: Entry, order: UnitOrder) -> None:
     followed = completed(desk.here, unit, order)
     if isinstance(followed, Unfit):
         entry.order = replace(order, unit=unit.name)
-        hint = f"{unit_name(desk.board, unit)} holds. {reach(desk.board, unit)}"
+        steps = _steps(desk, unit, order) if isinstance(order, Move) else ""
+        hint = f"{unit_name(desk.board, unit)} holds. {steps or reach(desk.board, unit)}"
         entry.refuse(desk.problem(entry.order, followed, unit, hint))
         return
     entry.order = followed
     entry.problems.extend(_warnings(desk, followed))
+
+
+def _steps(desk: Desk, unit: Unit, order: Move) -> str:
+    """What to write instead of a move with stops that cannot be followed."""
+    if not order.stops:
+        return ""
+    places = [place for place in (*order.stops, order.to) if place != unit.at]
+    moves = [completed(desk.here, unit, Move(unit.name, place)) for place in places]
+    words = [f"“{spell(one, desk.board.name)}”" for one in moves if isinstance(one, Move)]
+    return f"Please write {listing(dict.fromkeys(words), 'or')}." if words else ""
 
 
 def _own_units(desk: Desk) -> str:
@@ -267,59 +257,6 @@ def _open_to(desk: Desk, beaten: Beaten) -> str:
     if not places:
         return f"{name} has nowhere to go and is disbanded."
     return f"{name} can retreat to {places}; without a possible order it is disbanded."
-
-
-def _replace_earlier(desk: Desk, entries: Sequence[Entry]) -> None:
-    """Marks what a later order, a cancellation or a later sheet has replaced."""
-    for number, entry in enumerate(entries):
-        earlier = entries[:number]
-        if desk.rules.later_orders == "whole-sheet":
-            _drop(one for one in earlier if one.sheet < entry.sheet)
-        match entry.order:
-            case Cancel(None):
-                _drop(earlier)
-            case Cancel(unit) if unit is not None:
-                place = desk.board.province_of[unit.at]
-                _drop(one for one in earlier if one.subject and one.subject[1] == place)
-            case HoldAll():
-                named = {one.subject for one in entries if one.sheet == entry.sheet}
-                _drop(
-                    one
-                    for one in earlier
-                    if one.sheet < entry.sheet
-                    and one.subject
-                    and one.subject[0] == "unit"
-                    and one.subject not in named
-                )
-            case _ if entry.subject:
-                same = [
-                    one
-                    for one in earlier
-                    if one.subject == entry.subject and one.fate is not Fate.REPLACED
-                ]
-                if any(one.sheet == entry.sheet and one.order != entry.order for one in same):
-                    reason = "This letter has another order for it; the later one counts."
-                    entry.problems.append(desk.warning(entry.order, reason))
-                _drop(same)
-
-
-def _drop(entries: Iterable[Entry]) -> None:
-    for entry in entries:
-        entry.fate = Fate.REPLACED
-
-
-def _held_by_all(desk: Desk, entries: Sequence[Entry]) -> tuple[Hold, ...]:
-    """What "all units hold" stands for: a hold for every unit without another order."""
-    if desk.state.stage is not Stage.MOVEMENT:
-        return ()
-    if not any(isinstance(e.order, HoldAll) and e.fate is Fate.STANDS for e in entries):
-        return ()
-    ordered = {entry.subject for entry in entries if entry.fate is not Fate.REPLACED}
-    return tuple(
-        Hold(unit.name)
-        for unit in desk.state.of(desk.power)
-        if ("unit", desk.board.province_of[unit.at]) not in ordered
-    )
 
 
 def _judge_adjustments(desk: Desk, entries: Sequence[Entry]) -> None:

@@ -4,8 +4,9 @@ Chains are asked for with the set of seas that hold the fleets in question; brid
 Rulebook: The Convoy Order.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Place
@@ -39,6 +40,18 @@ def is_linked(board: Board, start: Place, goal: Place, fleets: Collection[Place]
                 seen.add(near)
                 reached.append(near)
     return False
+
+
+def broken_leg(
+    board: Board, start: Place, stops: Sequence[Place], goal: Place
+) -> tuple[Place, Place] | None:
+    """The first two spaces of a way over the water that do not touch, or None."""
+    if stops[0] not in board.seas_at.get(start, ()):
+        return start, stops[0]
+    for one, other in pairwise(stops):
+        if other not in board.sea_borders[one]:
+            return one, other
+    return None if stops[-1] in board.seas_at.get(goal, ()) else (stops[-1], goal)
 
 
 def useful_fleets(

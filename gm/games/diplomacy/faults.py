@@ -5,6 +5,7 @@ Each clause completes "not followed: ..." and stands alone as a sentence with a 
 
 from collections.abc import Iterable
 
+from gm.games.diplomacy.convoys import broken_leg
 from gm.games.diplomacy.events import Unfit
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import Build, Convoy, Kind, Move, Order, Place, Retreat, Support
@@ -16,6 +17,7 @@ PLAIN = {
     Unfit.ARMY_TO_SEA: "an army cannot enter a body of water",
     Unfit.FLEET_INLAND: "a fleet cannot enter an inland territory",
     Unfit.NOT_BY_LAND: "there is no border by land",
+    Unfit.ROUTE_OF_FLEET: "a fleet goes one space a turn, with no stops on its way",
     Unfit.SUPPORTS_ITSELF: "a unit cannot support itself",
     Unfit.SUPPORTS_NO_MOVE: "a move to the space in which a unit stands cannot be supported",
     Unfit.CONVOY_BY_ARMY: "only fleets convoy",
@@ -38,7 +40,7 @@ PLAIN = {
 """The clauses that name no place."""
 
 
-def clause(  # noqa: PLR0911 (one case for each)
+def clause(  # noqa: C901, PLR0911 (one case for each)
     board: Board, order: Order, why: Unfit, unit: Unit | None = None
 ) -> str:
     """Why *order* is not followed; *unit* is the one that stands where the order says."""
@@ -55,6 +57,8 @@ def clause(  # noqa: PLR0911 (one case for each)
                 f"{board.name(order.to)} does not border {_start(board, order)}, "
                 "and no chain of fleets lies between them"
             )
+        case Unfit.ROUTE_OVER_LAND | Unfit.ROUTE_BROKEN | Unfit.NO_FLEET_ON_ROUTE, Move():
+            return _route_clause(board, order, why)
         case Unfit.NO_COAST_NAMED, Move() | Retreat():
             return f"it does not say which coast of {board.name(order.to)} is meant"
         case Unfit.NO_COAST_NAMED, Build():
@@ -68,6 +72,27 @@ def clause(  # noqa: PLR0911 (one case for each)
             return f"no unit of that side was dislodged in {_start(board, order)}"
         case _:
             return _unit_clause(board, order, why, unit)
+
+
+def _route_clause(board: Board, order: Move, why: Unfit) -> str:
+    """The clauses about the stops of a move."""
+    land = next((board.name(stop) for stop in order.stops if stop not in board.seas), None)
+    match why:
+        case Unfit.ROUTE_OVER_LAND if land is not None:
+            return (
+                "an army goes one space a turn unless fleets convoy it over the water, and "
+                f"{land} is no body of water"
+            )
+        case Unfit.ROUTE_OVER_LAND:
+            return f"{board.name(order.stops[0])} is a body of water, and the army is to go by land"
+        case Unfit.ROUTE_BROKEN:
+            start, goal = board.province_of[order.unit.at], board.province_of[order.to]
+            leg = broken_leg(board, start, order.stops, goal) or (start, goal)
+            return f"its way breaks off: {board.name(leg[0])} does not border {board.name(leg[1])}"
+        case _ if len(order.stops) == 1:
+            return f"no fleet lies in {board.name(order.stops[0])} to convoy it"
+        case _:
+            return "a fleet is missing in one of the bodies of water on its way"
 
 
 def _unit_clause(board: Board, order: Order, why: Unfit, unit: Unit | None) -> str:

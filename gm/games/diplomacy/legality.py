@@ -7,7 +7,7 @@ In goes an order as it was written and a ``Position``; out comes the order as it
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from gm.games.diplomacy.convoys import is_linked
+from gm.games.diplomacy.convoys import broken_leg, is_linked
 from gm.games.diplomacy.events import Unfit
 from gm.games.diplomacy.map import Board, Terrain
 from gm.games.diplomacy.orders import (
@@ -94,7 +94,8 @@ def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit
     board, kind = here.board, unit.kind
     if isinstance(order, Move):
         borders = (board.army_borders if kind is Kind.ARMY else board.fleet_borders)[unit.at]
-        if order.to in borders and order.unit.at == unit.at and order.unit.kind is kind:
+        is_plain = order.to in borders and not order.stops
+        if is_plain and order.unit.at == unit.at and order.unit.kind is kind:
             return order
         return _move(here, unit, order)
     match order:
@@ -112,6 +113,9 @@ def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
     start, goal = board.province_of[unit.at], board.province_of[order.to]
     if start == goal:
         return Unfit.OWN_SPACE
+    fault = _route_fault(here, unit, goal, order) if order.stops else None
+    if fault is not None:
+        return fault
     to = (
         _army_goal(here, start, goal, order)
         if unit.kind is Kind.ARMY
@@ -119,8 +123,21 @@ def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
     )
     if isinstance(to, Unfit):
         return to
-    is_whole = to == order.to and order.unit.at == unit.at and order.unit.kind
-    return order if is_whole else Move(unit.name, to, order.route)
+    return Move(unit.name, to, order.route)  # stops that fit add nothing
+
+
+def _route_fault(here: Position, unit: Unit, goal: Place, order: Move) -> Unfit | None:
+    """What is wrong with the stops written in a move; a way over them is never left to guesses.
+
+    Rulebook: The Convoy Order. Each stop is a body of water with a fleet, each touching the next.
+    """
+    if unit.kind is Kind.FLEET:
+        return Unfit.ROUTE_OF_FLEET
+    if order.route is Route.LAND or not here.board.seas.issuperset(order.stops):
+        return Unfit.ROUTE_OVER_LAND
+    if broken_leg(here.board, unit.at, order.stops, goal) is not None:
+        return Unfit.ROUTE_BROKEN
+    return None if here.fleets.issuperset(order.stops) else Unfit.NO_FLEET_ON_ROUTE
 
 
 def _army_goal(here: Position, start: Place, goal: Place, order: Move) -> Place | Unfit:

@@ -47,11 +47,16 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The unit moves. Rulebook: The Move Order."""
+    """The unit moves; ``stops`` are the places written between its own and ``to``, in order.
+
+    Only a convoy has stops, the bodies of water it goes over. Rulebook: The Move Order, The Convoy
+    Order.
+    """
 
     unit: UnitName
     to: Place
     route: Route = Route.OPEN
+    stops: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ UNIT_ORDERS = (Hold, Move, Support, Convoy)
 def fitting(state: State, order: Order) -> Order:
     """An order in the wording of the phase: "A Mino - Omi" is a retreat where retreats are due."""
     match state.stage.value, order:
-        case "retreats", Move(unit, to):
+        case "retreats", Move(unit, to, stops=()):
             return Retreat(unit, to)
         case "retreats", Remove(unit):
             return Disband(unit)

@@ -45,8 +45,8 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
             return tuple(_order(children))
         case Node("hold_these", units):
             return tuple(Hold(unit(one)) for one in units)
-        case Node("move_this", (mover, place, *rest)):
-            return tuple(_told(unit(mover), Node("move", (place, *rest))))
+        case Node("move_this" | "journey_this", (mover, *rest)):
+            return tuple(_told(unit(mover), Node("move", tuple(rest))))
         case Node("move_from", (mover, start, place, *rest)):
             moved = UnitName(unit(mover).kind, _place(start))
             return tuple(_told(moved, Node("move", (place, *rest))))
@@ -56,8 +56,8 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
             return (_supported(unit(supporter), goal),)
         case Node("convoy_with", (carried, fleet)):
             return (_carried(unit(fleet), carried),)
-        case Node("retreat_this", (beaten, place)):
-            return (Retreat(unit(beaten), _place(place)),)
+        case Node("retreat_this", (beaten, *rest)):
+            return tuple(_told(unit(beaten), Node("retreat", tuple(rest))))
         case Node("disband_these", units):
             return tuple(Disband(unit(one)) for one in units)
         case Node("remove_these", units):
@@ -127,7 +127,7 @@ def _told(subject: UnitName, predicate: Part) -> Iterator[Order]:
     match predicate:
         case Node("hold"):
             yield Hold(subject)
-        case Node("move", parts):
+        case Node("move" | "journey", parts):
             yield from _move(subject, parts)
         case Node("support", (goal,)):
             yield _supported(subject, goal)
@@ -148,8 +148,11 @@ def _told(subject: UnitName, predicate: Part) -> Iterator[Order]:
 
 
 def _move(subject: UnitName, parts: Sequence[Part]) -> Iterator[Order]:
-    """A move; places before the last one are a sea route written out, which is mere information."""
-    places = [part for part in parts if isinstance(part, Node) and part.rule == "place"]
+    """A move; its stops are the places before the last one, and those it goes through."""
+    *stops, goal = _goals(parts)
+    for part in parts:
+        if isinstance(part, Node) and part.rule == "through":
+            stops += _goals(part.children)
     ways = {part.rule for part in parts if isinstance(part, Node) and part.rule in _WAYS}
     if "by_land" in ways:
         route = Route.LAND
@@ -157,7 +160,7 @@ def _move(subject: UnitName, parts: Sequence[Part]) -> Iterator[Order]:
         route = Route.CONVOY
     else:
         route = Route.OPEN
-    move = Move(subject, _place(places[-1]), route)
+    move = Move(subject, goal, route, tuple(stops))
     yield move
     for part in parts:
         match part:

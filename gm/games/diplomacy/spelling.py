@@ -40,8 +40,8 @@ def spell(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  #
     match order:
         case Hold(unit):
             return f"{unit_words(unit, name)} holds"
-        case Move(unit, to, route):
-            return f"{unit_words(unit, name)} moves to {name(to)}{ROUTES[route]}"
+        case Move(unit, to, route, stops):
+            return f"{unit_words(unit, name)} moves to {_journey(to, route, stops, name)}"
         case Support(unit, target, to):
             moving = f" moving to {name(to)}" if to else ""
             return f"{unit_words(unit, name)} supports {unit_words(target, name)}{moving}"
@@ -73,13 +73,22 @@ def spell(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  #
             return "I take back my concession"
 
 
+def _journey(to: Place, route: Route, stops: tuple[Place, ...], name: NameOf) -> str:
+    """Where a move goes and by what way."""
+    if route is Route.OPEN:
+        return ", then to ".join(map(name, (*stops, to)))
+    through = f" through {', then through '.join(map(name, stops))}" if stops else ""
+    return f"{name(to)}{ROUTES[route]}{through}"
+
+
 def notation(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  # one case for each order
     """The order in compact notation: ``A Kai - Sagami``."""
     match order:
         case Hold(unit):
             return f"{short(unit, name)} H"
-        case Move(unit, to, route):
-            return f"{short(unit, name)} - {name(to)}{SHORT_ROUTES[route]}"
+        case Move(unit, to, route, stops):
+            way = " - ".join(map(name, (*stops, to)))
+            return f"{short(unit, name)} - {way}{SHORT_ROUTES[route]}"
         case Support(unit, target, to):
             goal = f" - {name(to)}" if to else ""
             return f"{short(unit, name)} S {short(target, name)}{goal}"

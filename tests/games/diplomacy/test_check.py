@@ -136,7 +136,9 @@ def test_two_orders_for_a_unit_in_one_letter_are_remarked_on():
 
     (sheet,) = checked.sheets
     assert [one.fate for one in sheet] == [Fate.REPLACED, Fate.STANDS]
-    assert sheet[1].problems[0].fault is Fault.WARNING
+    assert sheet[0].problems[0].fault is Fault.WARNING
+    assert sheet[0].problems[0].reason.endswith("which counts: “Army Kai moves to Suruga”.")
+    assert sheet[1].problems == ()
 
 
 def test_the_same_order_twice_is_no_remark():

@@ -1,0 +1,97 @@
+"""The orders of a power's sheets on their way through the check: which of them still count.
+
+Later orders replace earlier ones, unit by unit. Rule choice: later_orders.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.orders import Cancel, Hold, HoldAll, Order, Place
+from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.spelling import spell
+from gm.games.diplomacy.state import Stage, State
+from gm.games.game import Fate, Fault, Power, Problem
+
+Subject = tuple[str, Place | str]
+"""What an order is for, so that a later one for the same replaces it."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One order of a sheet on its way through the check."""
+
+    order: Order
+    sheet: int
+    subject: Subject | None = None
+    fate: Fate = Fate.STANDS
+    problems: list[Problem] = field(default_factory=list)
+    counts: bool = False
+    """Whether its power has sent orders if this one stands."""
+
+    def refuse(self, problem: Problem) -> None:
+        """The order is not followed."""
+        self.fate = Fate.REFUSED
+        self.problems.append(problem)
+
+
+def replace_earlier(board: Board, rules: Rulebook, entries: Sequence[Entry]) -> None:
+    """Marks what a later order, a cancellation or a later sheet has replaced."""
+    for number, entry in enumerate(entries):
+        earlier = entries[:number]
+        if rules.later_orders == "whole-sheet":
+            _drop(one for one in earlier if one.sheet < entry.sheet)
+        match entry.order:
+            case Cancel(None):
+                _drop(earlier)
+            case Cancel(unit) if unit is not None:
+                place = board.province_of[unit.at]
+                _drop(one for one in earlier if one.subject and one.subject[1] == place)
+            case HoldAll():
+                named = {one.subject for one in entries if one.sheet == entry.sheet}
+                _drop(
+                    one
+                    for one in earlier
+                    if one.sheet < entry.sheet
+                    and one.subject
+                    and one.subject[0] == "unit"
+                    and one.subject not in named
+                )
+            case _ if entry.subject:
+                same = [
+                    one
+                    for one in earlier
+                    if one.subject == entry.subject and one.fate is not Fate.REPLACED
+                ]
+                for one in same:
+                    if one.sheet == entry.sheet and one.order != entry.order:
+                        one.problems.append(_overtaken(board, one.order, entry.order))
+                _drop(same)
+
+
+def _overtaken(board: Board, order: Order, later: Order) -> Problem:
+    """What an order is told that a later one of the same letter takes the place of."""
+    wording = spell(later, board.name)
+    reason = f"This letter has a later order for it, which counts: “{wording}”."
+    return Problem(Fault.WARNING, spell(order, board.name), reason)
+
+
+def _drop(entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        entry.fate = Fate.REPLACED
+
+
+def held_by_all(
+    board: Board, state: State, power: Power, entries: Sequence[Entry]
+) -> tuple[Hold, ...]:
+    """What "all units hold" stands for: a hold for every unit without another order."""
+    if state.stage is not Stage.MOVEMENT:
+        return ()
+    if not any(isinstance(e.order, HoldAll) and e.fate is Fate.STANDS for e in entries):
+        return ()
+    ordered = {entry.subject for entry in entries if entry.fate is not Fate.REPLACED}
+    return tuple(
+        Hold(unit.name)
+        for unit in state.of(power)
+        if ("unit", board.province_of[unit.at]) not in ordered
+    )
