@@ -109,13 +109,15 @@ class Task:
 
     ``subject`` names it (``Army Kai``), ``default`` says what happens without an order
     (``It holds.``), ``choices`` are legal orders in the order language, most usual first, and
-    ``optional`` is true where nothing is owed (a build that may be waived).
+    ``optional`` is true where nothing is owed (a build that may be waived). ``labels`` are short
+    names of the choices beside the subject (``Sagami``); without any, the choices name themselves.
     """
 
     subject: str
     default: str
     choices: tuple[str, ...]
     optional: bool = False
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,3 +313,87 @@ class Posable(Protocol):
         Raises:
             DocumentError: the case is broken; it says where and what to write.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the gamemaster decided in place of the rules: who has won, and why."""
+
+    winners: tuple[Power, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep(Generic[StateT]):
+    """One step of a match: the orders or the ruling, and what came of them.
+
+    ``at`` is when, in microseconds since the beginning of 1970 (UTC); None if nobody knows.
+    """
+
+    before: StateT
+    orders: Mapping[Power, Sequence[Any]]
+    outcome: Outcome[StateT]
+    ruling: Ruling | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch(Generic[StateT]):
+    """A match as it was played, from its first position on.
+
+    ``rules`` are the rule choices that differ from the game's own. ``extras`` is what a format of
+    another program holds beyond that (plain data), for writing it again.
+    """
+
+    first: StateT
+    steps: tuple[PlayedStep[StateT], ...]
+    rules: Mapping[str, str]
+    extras: Content
+
+
+@dataclass(frozen=True, slots=True)
+class ReadMatch(Generic[StateT]):
+    """A match read from a format of another program.
+
+    ``differences`` are sentences on what the rules here make otherwise of the orders than the
+    document says, in the first phase in which anything differs; with any, the match ends there.
+    ``remarks`` are sentences on what the document holds and a match here does not.
+    """
+
+    match: PlayedMatch[StateT]
+    differences: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMatch:
+    """A match in a format of another program, and sentences on what that has no place for."""
+
+    document: Content
+    remarks: tuple[str, ...] = ()
+
+
+class MatchFormat(Protocol):
+    """A form in which other programs keep whole games of a kind that can be played here too."""
+
+    def recognises(self, document: Any) -> bool:
+        """True if *document* (plain data) says that it is of this form, and of this game."""
+
+    def read(self, document: Any, until: str | None = None) -> ReadMatch[Any]:
+        """The match that *document* tells of, adjudicated again; up to the phase *until*.
+
+        Raises:
+            DocumentError: the document is broken; it says where and what is expected.
+        """
+
+    def write(self, name: str, match: PlayedMatch[Any]) -> WrittenMatch:
+        """The match *name* in this form."""
+
+
+@runtime_checkable
+class Exchangeable(Protocol):
+    """A game whose matches other programs can read or have written."""
+
+    @property
+    def formats(self) -> Mapping[str, MatchFormat]:
+        """The forms of other programs by name; none where they know no such board."""

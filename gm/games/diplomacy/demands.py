@@ -15,10 +15,21 @@ from gm.games.diplomacy.events import Adjusts
 from gm.games.diplomacy.faults import listing, unit_name
 from gm.games.diplomacy.legality import Position, position
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.orders import Build, Hold, Order, Place, Remove
+from gm.games.diplomacy.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Place,
+    Remove,
+    Retreat,
+    Support,
+)
 from gm.games.diplomacy.retreats import is_answered_ahead
 from gm.games.diplomacy.rulebook import Rulebook
-from gm.games.diplomacy.spelling import spell
+from gm.games.diplomacy.spelling import notation, short, spell
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
 from gm.games.game import Demand, Power, Task
 
@@ -50,11 +61,31 @@ def _movements(board: Board, rules: Rulebook, state: State) -> Iterator[tuple[Po
 def movement_tasks(here: Position, units: Iterable[Unit]) -> Iterator[Task]:
     """A task for each unit: where it may go, and what of its own side it may help."""
     for unit in units:
+        orders = tuple(_usual_orders(here, unit))
         yield Task(
             subject=unit_name(here.board, unit),
             default="It holds.",
-            choices=tuple(spell(order, here.board.name) for order in _usual_orders(here, unit)),
+            choices=tuple(spell(order, here.board.name) for order in orders),
+            labels=tuple(_label(order, here.board) for order in orders),
         )
+
+
+def _label(order: Order, board: Board) -> str:
+    """What tells the order from others of its unit: ``Sagami``, ``S A Omi - Mino``, ``hold``."""
+    said = notation(order, board.name)
+    match order:
+        case Hold():
+            return "hold"
+        case Disband():
+            return "disband"
+        case Build() | Remove():
+            return said.partition(" ")[2]
+        case Move(unit) | Retreat(unit):
+            return said.removeprefix(f"{short(unit, board.name)} ").partition(" ")[2]
+        case Support(unit) | Convoy(unit):
+            return said.removeprefix(f"{short(unit, board.name)} ")
+        case _:
+            return said
 
 
 def _usual_orders(here: Position, unit: Unit) -> Iterator[Order]:
@@ -79,11 +110,13 @@ def retreat_tasks(board: Board, state: State, beaten: Iterable[Beaten]) -> Itera
     """A task for each dislodged unit; optional where it was answered ahead."""
     for one in beaten:
         is_answered = is_answered_ahead(state, one)
+        orders = tuple(retreats_for(one))
         yield Task(
             subject=unit_name(board, one.unit),
             default="It goes as ordered ahead." if is_answered else "It is disbanded.",
-            choices=tuple(spell(order, board.name) for order in retreats_for(one)),
+            choices=tuple(spell(order, board.name) for order in orders),
             optional=is_answered,
+            labels=tuple(_label(order, board) for order in orders),
         )
 
 
@@ -126,13 +159,11 @@ def adjustment_tasks(  # noqa: PLR0913 (one power's case in a position)
         if case.change > 0
         else removals_for(state, case.power)
     )
-    choices = tuple(
-        spell(order, board.name)
-        for order in orders
-        if board.province_of[order.unit.at] not in taken
-    )
+    open_ = [order for order in orders if board.province_of[order.unit.at] not in taken]
+    choices = tuple(spell(order, board.name) for order in open_)
+    labels = tuple(_label(order, board) for order in open_)
     if case.change > 0:
-        yield Task(f"{_units(left)} to place", "Nothing is placed.", choices, optional=True)
+        subject, default = f"{_units(left)} to place", "Nothing is placed."
     else:
-        default = "The units farthest from home are removed."
-        yield Task(f"{_units(left)} to remove", default, choices)
+        subject, default = f"{_units(left)} to remove", "The units farthest from home are removed."
+    yield Task(subject, default, choices, optional=case.change > 0, labels=labels)

@@ -177,7 +177,9 @@ def _pick_task(table: Table, speller: Speller, power: Power) -> list[Task]:
         return []
     choices = tuple(speller.spell(Pick((who,))) for who in able)
     name = table.person(able[0]).name
-    return [Task(PICKING, f"{name} is picked, if he is still there.", choices, optional=True)]
+    labels = tuple(table.person(who).name for who in able)
+    default = f"{name} is picked, if he is still there."
+    return [Task(PICKING, default, choices, optional=True, labels=labels)]
 
 
 def _place_tasks(table: Table, speller: Speller, power: Power) -> Iterator[Task]:
@@ -188,18 +190,21 @@ def _place_tasks(table: Table, speller: Speller, power: Power) -> Iterator[Task]
         if len(places) > 1:
             name = table.person(wait.who).name
             default = f"He appears in {table.rules.board.areas[places[0][0]].name}."
-            choices = tuple(speller.spell(Place(wait.who, area)) for area, _ in places)
-            yield Task(name, default, choices[:MOST_CHOICES])
+            open_ = [area for area, _ in places][:MOST_CHOICES]
+            choices = tuple(speller.spell(Place(wait.who, area)) for area in open_)
+            yield Task(name, default, choices, labels=tuple(map(speller.area, open_)))
 
 
 def _troops_task(table: Table, speller: Speller, power: Power) -> Task:
-    parts, choices = [], []
+    parts: list[str] = []
+    choices: list[str] = []
     for nation in table.scenario.nations_of(power):
         units = control.income(table, nation)[1] + table.treasuries[nation].left
         given = control.allocation(table, nation, units, [])
         parts += [f"{table.person(who).name} {count}" for who, count in given.items()]
         choices += [speller.spell(Troops(who, count)) for who, count in given.items()]
-    return Task(TROOPS, f"They go to {', '.join(parts)}.", tuple(choices))
+    default = f"They go to {', '.join(parts)}."
+    return Task(TROOPS, default, tuple(choices), labels=tuple(parts))
 
 
 # ---- setting up scenario 2
@@ -209,10 +214,11 @@ def _draft_demand(table: Table, speller: Speller, power: Power) -> Demand:
     able = [wait.who for wait in generals.candidates(table, power)]
     quota = sum(table.scenario.draft[nation] for nation in table.scenario.nations_of(power))
     choices = tuple(speller.spell(Pick((who,))) for who in able)
+    labels = tuple(table.person(who).name for who in able)
     default = "The first of the list who can be had, each time."
     return Demand(
         f"Your wishes for {quota} unaffiliated generals, in order of preference.",
-        (Task(PICKING, default, choices),),
+        (Task(PICKING, default, choices, labels=labels),),
     )
 
 
@@ -223,5 +229,6 @@ def _placement_demand(table: Table, speller: Speller, power: Power) -> Demand:
         for who in setting.to_place(table, nation):
             choices = tuple(speller.spell(Place(who, area)) for area in areas)
             default = "He stands where you have fewest generals then."
-            tasks.append(Task(table.person(who).name, default, choices))
+            labels = tuple(map(speller.area, areas))
+            tasks.append(Task(table.person(who).name, default, choices, labels=labels))
     return Demand("Where your generals stand at the start.", tuple(tasks))
