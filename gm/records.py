@@ -51,6 +51,8 @@ class Seat:
     """The player of a power: *addresses* are those letters may come from, mail goes to the first.
 
     ``player`` is the name shown to people, ``zone`` the player's own time zone (IANA name).
+    ``code_word`` is the hash (``gm.mail.code_words``) of a word that every letter of this seat must
+    hold, None if the gamemaster asks for none.
     """
 
     match: str
@@ -58,6 +60,7 @@ class Seat:
     addresses: tuple[str, ...]
     player: str | None = None
     zone: str | None = None
+    code_word: str | None = field(default=None, repr=False)
 
 
 class LetterFate(Enum):

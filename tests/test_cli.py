@@ -262,3 +262,29 @@ def test_a_past_result_is_explained(run: Run, desk: str) -> None:
     code, _, said = run("explain", "edo", "Army Kyoto", "--desk", desk)
     assert code == EXIT_USAGE
     assert "Nothing is told of “Army Kyoto”" in said
+
+
+def test_a_code_word_is_read_and_never_shown(
+    run: Run, desk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seat = ("seat", "edo", "takeda", "--desk", desk, "--at", THURSDAY)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quixote-77\n"))
+    code, out, said = run(*seat, "--code-word")
+    assert code == EXIT_OK
+    assert "with a code word" in out
+    assert "quixote" not in out + said + "".join(run("log", "--desk", desk)[1:])
+    kept = run(*seat[:2], "--desk", desk, "--json")
+    assert [one["power"] for one in json.loads(kept[1]) if one["code_word"]] == ["takeda"]
+
+    word = tmp_path / "word"
+    word.write_text("no\n", "utf-8")
+    code, out, said = run(*seat, "--code-word-file", str(word))
+    assert code == EXIT_USAGE
+    assert "6 to 64 characters" in said
+    assert run("seat", "edo", "--no-code-word", "--desk", desk)[0] == EXIT_USAGE
+
+    code, out, said = run(*seat, "--address", "takeda@example.org", "--address", "b@example.org")
+    assert "with a code word" in out  # one address is the same, so the player is
+    code, out, said = run(*seat, "--address", "new@example.org")
+    assert "The code word went with the old player" in said
+    assert "with a code word" not in out

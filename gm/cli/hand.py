@@ -1,6 +1,8 @@
 """The gamemaster's hand: seats, deadlines, notes, orders entered, steps taken back."""
 
+import sys
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +22,16 @@ if TYPE_CHECKING:
 @click.option("--player", help="Name of the player, as everybody sees it.")
 @click.option("--zone", help="The player's own time zone, such as Asia/Tokyo.")
 @click.option("--vacate", is_flag=True, help="Nobody plays this power any more.")
+@click.option(
+    "--code-word", "asks_word", is_flag=True,
+    help="Every letter must hold a code word; it is asked for, or read from standard input.",
+)  # fmt: skip
+@click.option(
+    "--code-word-file", "word_file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The same, with the word that stands in this file.",
+)  # fmt: skip
+@click.option("--no-code-word", is_flag=True, help="No code word is needed any more.")
 @on_desk
 def seat(  # noqa: PLR0913 (one for each option)
     desk: "Desk",
@@ -31,25 +43,31 @@ def seat(  # noqa: PLR0913 (one for each option)
     player: str | None,
     zone: str | None,
     vacate: bool,
+    asks_word: bool,
+    word_file: Path | None,
+    no_code_word: bool,
     as_json: bool,
 ) -> int:
     r"""Show the seats of MATCH, or fill the seat of POWER anew; the player gets a letter.
 
     \b
     Example: gm seat edo takeda --address new@example.org
+             gm seat edo takeda --code-word
     """
     from dataclasses import replace
 
+    from gm.desk.identity import set_code_word
     from gm.desk.manage import change_seat
     from gm.desk.seats import find_power, made_seat
+    from gm.records import Seat
 
     found = desk.match(match)
     seats = {one.power: one for one in desk.store.seats(match)}
-    if power is not None:
+    if power is None and (asks_word or word_file or no_code_word):
+        raise UsageError("Say whose code word it is: gm seat MATCH POWER --code-word.")
+    if power is not None and (address or player or zone or vacate):
         chosen = find_power(desk.offer(found).game.sides, power)
         known = seats.get(chosen)
-        if not (address or player or zone or vacate):
-            raise UsageError(f"Say what changes: gm seat {match} {power} --address ADDRESS.")
         if not vacate and not address and known is None:
             raise UsageError(f"{power} has no player yet: say --address ADDRESS.")
         kept = known.addresses if known else ()
@@ -57,15 +75,34 @@ def seat(  # noqa: PLR0913 (one for each option)
         if known and not vacate:
             made = replace(made, player=known.player if not address else None, zone=known.zone)
         looked_at = made_seat(match, chosen, made.addresses, player=player, zone=zone)
+        is_same = known is not None and bool({*known.addresses} & {*made.addresses})
         made = replace(
-            looked_at, player=looked_at.player or made.player, zone=looked_at.zone or made.zone
+            looked_at,
+            player=looked_at.player or made.player,
+            zone=looked_at.zone or made.zone,
+            code_word=known.code_word if known and is_same else None,
         )
         change_seat(desk, now, made, who())
         seats[chosen] = made
+        if known and known.code_word and not made.code_word and made.addresses:
+            click.echo(f"The code word went with the old player; a new one: gm seat {match} "
+                       f"{power} --code-word", err=True)  # fmt: skip
+    elif power is not None and not (asks_word or word_file or no_code_word):
+        raise UsageError(f"Say what changes: gm seat {match} {power} --address ADDRESS.")
+    if power is not None and (asks_word or word_file or no_code_word):
+        chosen = find_power(desk.offer(found).game.sides, power)
+        word = None if no_code_word else _code_word(word_file)
+        held = seats.get(chosen, Seat(match, chosen, ()))
+        seats[chosen] = set_code_word(desk, now, held, word, who())
     if as_json:
         print_json(
             [
-                {"power": one.power, "addresses": list(one.addresses), "player": one.player}
+                {
+                    "power": one.power,
+                    "addresses": list(one.addresses),
+                    "player": one.player,
+                    "code_word": one.code_word is not None,
+                }
                 for one in seats.values()
             ]
         )
@@ -73,8 +110,20 @@ def seat(  # noqa: PLR0913 (one for each option)
     for side in desk.offer(found).game.sides:
         one = seats.get(side.id)
         addresses = ", ".join(one.addresses) if one and one.addresses else "nobody"
-        click.echo(f"{side.name}: {addresses}" + (f" ({one.player})" if one and one.player else ""))
+        player = f" ({one.player})" if one and one.player else ""
+        secured = ", with a code word" if one and one.code_word else ""
+        click.echo(f"{side.name}: {addresses}{player}{secured}")
     return EXIT_OK
+
+
+def _code_word(file: Path | None) -> str:
+    """The code word from a file, a hidden prompt, or the first line of standard input."""
+    if file is not None:
+        return file.read_text("utf-8").strip()
+    if sys.stdin.isatty():
+        word: str = click.prompt("Code word", hide_input=True, confirmation_prompt="Once more")
+        return word.strip()
+    return sys.stdin.readline().strip()
 
 
 @click.command()

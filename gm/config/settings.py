@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from gm import deadlines
+from gm.mail.trust import Trust
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -37,6 +38,13 @@ class Pictures(Enum):
 
     PNG = "png"
     SVG = "svg"
+
+
+class Signatures(Enum):
+    """What is done with the signatures (DKIM) of letters."""
+
+    IGNORE = "ignore"
+    CHECK = "check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,22 @@ class MailSettings:
         "Pictures in letters: png (where the extra “png” is installed), or svg, which takes no "
         "time to draw, but few mail programs show it.",
     ] = Pictures.PNG
+    trust: Annotated[
+        Trust,
+        "When the sender of a letter is believed: address (always), unless-contradicted (no check "
+        "failed), proven (a check succeeded), code-word (never: each seat needs a code word). The "
+        "checks are those of mail.trusted_server and mail.signatures.",
+    ] = Trust.UNLESS_CONTRADICTED
+    trusted_server: Annotated[
+        str,
+        "Name that your mail server puts first into its Authentication-Results fields; empty: such "
+        "fields are not believed.",
+    ] = ""
+    signatures: Annotated[
+        Signatures,
+        "Signatures of letters (DKIM): ignore, or check (needs the extra “auth”, and asks the name "
+        "service for keys).",
+    ] = Signatures.IGNORE
     certificates: Annotated[
         str, "File of authorities to trust beside the system's, for a server of one's own."
     ] = ""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gm.mail.letter import Letter
+from gm.records import MatchStatus
 from gm.store import Store
 
 READ_OF_TEXT = 20_000
@@ -45,8 +46,8 @@ def find_seat(store: Store, letter: Letter, own_address: str) -> Known | Unclear
     """The seat that *letter* speaks for.
 
     By the reply thread, the plus-address it was sent to (``gm+edo@example.org``) and the name of a
-    match in its subject, which must agree; else by the only seat this sender has, or the name of a
-    match in the text.
+    match in its subject, which must agree; else by the only seat this sender has (among matches
+    that go on, if there are more), or the name of a match in the text.
     """
     seats = store.seats_of(letter.sender) if letter.sender else ()
     if not seats:
@@ -61,8 +62,18 @@ def find_seat(store: Store, letter: Letter, own_address: str) -> Known | Unclear
     if foreign is not None:
         return Unclear(_names(seats), foreign)
     if not found:
-        found = set(seats if len(seats) == 1 else named_in(letter.text[:READ_OF_TEXT], seats))
+        found = _only(store, seats) or named_in(letter.text[:READ_OF_TEXT], seats)
     return Known(*found.pop()) if len(found) == 1 else Unclear(_names(seats))
+
+
+def _only(store: Store, seats: Sequence[Seated]) -> set[Seated]:
+    """The only seat of a sender, or the only one in a match that is not over."""
+    if len(seats) == 1:
+        return set(seats)
+    matches = {name: store.match(name) for name, _ in seats}
+    over = {name for name, match in matches.items() if match and match.status is MatchStatus.OVER}
+    left = {seat for seat in seats if seat[0] not in over}
+    return left if len(left) == 1 else set()
 
 
 def _is_foreign(store: Store, tag: str, seats: Sequence[Seated]) -> bool:

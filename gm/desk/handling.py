@@ -7,17 +7,19 @@ from hashlib import sha256
 from typing import Any
 
 from gm import deadlines
-from gm.desk import dictation, sheets
+from gm.desk import dictation, identity, sheets
 from gm.desk.addressing import Known, Stranger, Unclear, find_seat
-from gm.desk.post import Thread, frame, mail, moment, post
+from gm.desk.post import Thread, frame, mail, may_refuse, moment, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.wishes import fulfil, take_out
 from gm.games.game import Power
 from gm.mail.body import read_body
 from gm.mail.bounces import failures
-from gm.mail.letter import Letter, open_letter
-from gm.mail.manners import Automatic, automatic
+from gm.mail.code_words import without_code_words
+from gm.mail.letter import Letter, Note, NoteKind, open_letter
+from gm.mail.manners import Automatic, automatic, is_spam
+from gm.mail.trust import Proof
 from gm.records import KeptLetter, LetterFate, Submission
 
 
@@ -30,8 +32,9 @@ class Reading:
     """One letter on its way: who wrote it, whether it is in time, what it orders."""
 
     def __init__(self, desk: Desk, now: datetime, kept: KeptLetter, letter: Letter) -> None:
-        self.desk, self.now, self.letter = desk, now, letter
-        self.body = read_body(letter)
+        self.desk, self.now = desk, now
+        letter, self.code_words = without_code_words(letter)
+        self.letter, self.body = letter, read_body(letter)
         text = f"{letter.sender}\n{letter.subject}\n{letter.text}"
         self.kept = replace(
             kept,
@@ -49,12 +52,12 @@ class Reading:
 
     def handled(self) -> KeptLetter:
         """Handles the letter and gives it with what became of it."""
-        if len(self.kept.raw.content) > self.desk.config.mail.largest:
-            return self._for_gamemaster("it is larger than mail.largest allows")
         if machine := automatic(self.letter, [self.desk.config.desk.address]):
             return self._machine(machine)
         if self.letter.sender is None:
             return self._for_gamemaster("it names no sender beyond doubt")
+        if len(self.kept.raw.content) > self.desk.config.mail.largest:
+            return self._too_large(len(self.kept.raw.content))
         if (same := self._same()) is not None:
             return self.became(LetterFate.SET_ASIDE, f"the same as letter {same}")
         return self._by_sender()
@@ -73,6 +76,19 @@ class Reading:
         if raw.message_id is None or digest is None:
             return None
         return self.desk.store.same_letter(raw.message_id, digest, self.kept.number)
+
+    def _too_large(self, size: int) -> KeptLetter:
+        """Tells a player, since the gamemaster may look only after the deadline."""
+        if self.desk.store.seats_of(str(self.letter.sender)):
+            limit = self.desk.config.mail.largest
+            self._refuse(
+                f"too large {self.kept.number}",
+                f"Your letter has {size / 1e6:.1f} MB; letters of more than {limit / 1e6:.1f} MB "
+                "are kept, but not read.",
+                "Please send your orders again in a letter that holds nothing else. The "
+                "gamemaster has been told too.",
+            )
+        return self._for_gamemaster("it is larger than mail.largest allows")
 
     def _for_gamemaster(self, reason: str) -> KeptLetter:
         self.desk.concern(self.now, f"Letter {self.kept.number} was not read: {reason}.")
@@ -104,14 +120,25 @@ class Reading:
         sender = str(self.letter.sender)
         if sender in map(str.casefold, self.desk.config.desk.gamemasters):
             return self._gamemaster(sender)
-        self.desk.concern(
-            self.now,
-            f"Letter {self.kept.number} came from {sender}, who has no seat here: "
-            f"“{self.letter.subject[:100]}”.",
-        )
+        matches = identity.matches_to_try(self.desk, self.letter)
+        robbed = tuple(identity.owners(self.desk, self.code_words, matches))
+        identity.tell_of_misuse(self.desk, self.now, self.kept, sender, robbed)
+        if is_spam(self.letter):
+            return self.became(LetterFate.SET_ASIDE, "a stranger's; the mail server calls it spam")
+        if not robbed:
+            self.desk.concern(
+                self.now,
+                f"Letter {self.kept.number} came from {sender}, who has no seat here: "
+                f"“{self.letter.subject[:100]}”.",
+            )
         key = f"refusal {sender} {self.now:%Y-%m-%d}"
         if self.desk.store.outgoing(key) is not None:
             return self.became(LetterFate.SET_ASIDE, "a stranger who was answered today")
+        if not may_refuse(self.desk, self.now):
+            return self.became(LetterFate.SET_ASIDE, "too many strangers were answered today")
+        verdict = identity.verdict_on(self.desk.config, self.letter, self.kept.raw.content)
+        if verdict.proof is Proof.CONTRADICTED:
+            return self.became(LetterFate.SET_ASIDE, "a stranger, and not from where it says")
         self._refuse(
             key,
             "This address is not registered for any match here.",
@@ -125,6 +152,8 @@ class Reading:
         name = dictation.match_of(self.desk, self.letter)
         if name is None:
             return self.became(LetterFate.SET_ASIDE, "the gamemaster's, but no answer to a digest")
+        if not identity.is_trusted_gamemaster(self.desk.config, self.letter, self.kept.raw.content):
+            return self._for_gamemaster("it has a gamemaster's address, but mail.trust asks more")
         done = dictation.obey(self.desk, self.now, name, sender, self.body.written)
         now = standing(self.desk, self.desk.match(name))
         content = {**frame(now, None, self.now), "heading": "Done as you say", "paragraphs": done}
@@ -172,6 +201,8 @@ class Reading:
     def _player(self, name: str, power: Power) -> KeptLetter:
         now = standing(self.desk, self.desk.match(name))
         self.kept = replace(self.kept, match=name, power=power)
+        if not self._is_believed(now, power):
+            return self.became(LetterFate.ANSWERED, "the sender is not sure; nothing was taken")
         if now.phase is None:
             return self._over(now, power)
         if self.kept.meant != now.step.number:
@@ -180,6 +211,41 @@ class Reading:
             if now.match.deadline is not None and not self._is_in_time(now):
                 return self._late(now, power, now.phase.label, now.match.deadline)
         return self._orders(now, power)
+
+    def _is_believed(self, now: Standing, power: Power) -> bool:
+        """Whether the seat's letter is believed; if not, player and gamemaster are told."""
+        seat, content = now.seats[power], self.kept.raw.content
+        others = identity.owners(self.desk, self.code_words, [now.match.name], (seat.match, power))
+        sender = str(self.letter.sender)
+        identity.tell_of_misuse(self.desk, self.now, self.kept, sender, tuple(others))
+        why = identity.doubt(now.config, self.letter, content, self.code_words, seat)
+        if why is None:
+            if self.code_words and seat.code_word is None:
+                self.body = replace(self.body, notes=(*self.body.notes, _NEEDLESS_WORD))
+            return True
+        self.desk.concern(
+            self.now,
+            f"Letter {self.kept.number} has an address of {now.side(power).name} in "
+            f"{now.match.name}, but was not taken. {why} If it is genuine, enter its orders with "
+            f"gm correct {now.match.name} {power}.",
+            now.match.name,
+        )
+        paragraphs = [
+            f"A letter with your address ({sender}) came in, and nothing of it was taken.",
+            why,
+            "If you wrote it, please send it again so that it can be believed, or ask the "
+            "gamemaster. If you did not, you need to do nothing: somebody else wrote it.",
+        ]
+        heading = "A letter in your name was not taken"
+        content_of_note = {**frame(now, power, self.now), "heading": heading,
+                           "paragraphs": paragraphs}  # fmt: skip
+        post(
+            self.desk, self.now, f"doubt {self.kept.number}",
+            mail(self.desk, "note", content_of_note), seat.addresses,
+            kind="note", about=now, power=power,
+            thread=Thread(self.letter.message_id, self.letter.references),
+        )  # fmt: skip
+        return False
 
     def _is_in_time(self, now: Standing) -> bool:
         deadline = now.match.deadline
@@ -269,3 +335,9 @@ class Reading:
         content["notes"] = [*said, *map(str, self.body.notes), *content["notes"]]
         key = f"receipt {self.kept.number} {now.step.number} {number}"
         self._answer(key, "receipt", content, now, power)
+
+
+_NEEDLESS_WORD = Note(
+    NoteKind.CODE_WORD,
+    "Your letter holds a code word, but your seat has none; it was left out and not needed.",
+)

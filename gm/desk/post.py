@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,13 @@ def frame(standing: Standing, power: Power | None, now: datetime) -> dict[str, A
     }
 
 
+MOST_ANSWERS = 100
+"""Answers that one address gets in a day: more than any player needs, and an end to a loop with a
+machine that does not say that it is one."""
+MOST_REFUSALS = 50
+"""Strangers who are answered in a day; a flood of forged letters must not become one of ours."""
+DAY = timedelta(days=1)
+
 ANNOUNCING = ("welcome", "report", "deadline", "reminder")
 """The letters that carry the deadline as a calendar entry, which later ones replace."""
 
@@ -112,6 +119,8 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
     *about* is the match that it is about, for the player of *power*. *thread* is the letter that it
     answers; without one it begins a thread of its own.
     """
+    if thread is not None and not _may_answer(desk, now, to):
+        return
     answered = thread or Thread()
     chain = [*answered.references, *([answered.message_id] if answered.message_id else [])]
     desk.store.enqueue(
@@ -133,6 +142,26 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
             answers=thread is not None,
         )
     )
+
+
+def _may_answer(desk: Desk, now: datetime, to: Sequence[str]) -> bool:
+    """Whether these addresses have not had too many answers today; once, the gamemaster is told."""
+    if desk.store.count_answers(to, now - DAY) < MOST_ANSWERS:
+        return True
+    fact, today = f"many answers {', '.join(to)}", f"{now:%Y-%m-%d}"
+    if desk.store.fact(fact) != today:
+        desk.store.set_fact(fact, today)
+        desk.concern(
+            now,
+            f"{', '.join(to)} had {MOST_ANSWERS} answers within a day, so letters from there are "
+            "read, but not answered for now. It may be a machine that answers each of our letters.",
+        )
+    return False
+
+
+def may_refuse(desk: Desk, now: datetime) -> bool:
+    """Whether one more stranger may be answered today."""
+    return desk.store.count_to_strangers("refusal", now - DAY) < MOST_REFUSALS
 
 
 def mail(desk: Desk, name: str, content: Mapping[str, Any]) -> "Document":

@@ -37,6 +37,7 @@ class NoteKind(Enum):
     ONLY_QUOTED = "only quoted"
     STRUCK_OUT = "struck out"
     SENDER_UNCLEAR = "sender unclear"
+    CODE_WORD = "code word"
 
 
 @dataclass(frozen=True, slots=True)

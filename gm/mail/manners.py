@@ -70,6 +70,14 @@ def is_answerable(letter: Letter, own_addresses: Collection[str] = ()) -> bool:
     return letter.sender is not None and automatic(letter, own_addresses) is None
 
 
+def is_spam(letter: Letter) -> bool:
+    """Whether the mail server has marked the letter as spam."""
+    return any(
+        letter.headers.get(name).strip().lower().startswith("yes")
+        for name in ("x-spam-flag", "x-spam-status", "x-spam")
+    )
+
+
 def _is_own(letter: Letter, own_addresses: Collection[str]) -> bool:
     return DESK_FIELD.lower() in letter.headers or (
         letter.sender is not None and letter.sender in {own.lower() for own in own_addresses}

@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Callable
 
-from gm.errors import SettingsError
+from gm.errors import EXIT_TRY_AGAIN, GmError, SettingsError
 from gm.mail.headers import split_headers
 from gm.mail.trust import NOTHING_SAID, Proof, Verdict, is_aligned
 
@@ -16,6 +16,13 @@ MAX_SIGNATURES = 5
 
 LookUp = Callable[[bytes], bytes | None]
 """The text record of a name such as ``selector._domainkey.example.org.``, None if there is none."""
+
+
+class NameServiceAwayError(GmError):
+    """A signer's key could not be looked up just now; the letter can be checked later."""
+
+    exit_code = EXIT_TRY_AGAIN
+
 
 _TAG = re.compile(r"(?:^|;)\s*([a-z]{1,3})\s*=\s*([^;]*)")
 
@@ -28,6 +35,7 @@ def signature_verdict(raw: bytes, sender: str | None, look_up: LookUp | None = N
 
     Raises:
         SettingsError: the extra is not installed.
+        NameServiceAwayError: a key could not be looked up just now.
     """
     domain = (sender or "").rpartition("@")[2]
     signers = _signers(raw)
@@ -75,5 +83,7 @@ def _is_valid(raw: bytes, place: int, look_up: LookUp | None) -> bool:
             return look_up(name)
 
         return bool(check.verify(idx=place, dnsfunc=answer))
+    except dkim.DnsTimeoutError as error:
+        raise NameServiceAwayError(f"The name service does not answer: {error}.") from error
     except (dkim.DKIMException, ValueError, IndexError, KeyError, TypeError, AttributeError):
         return False  # whatever is wrong with a signature, it is not valid

@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
-from gm.mail.letter import Letter
+if TYPE_CHECKING:
+    from gm.mail.letter import Letter
 
 
 class Proof(Enum):
@@ -32,6 +34,8 @@ class Trust(Enum):
     """The address is believed unless a check failed."""
     PROVEN = "proven"
     """The address is believed only if a check succeeded."""
+    CODE_WORD = "code-word"
+    """The address is never believed: every letter must hold the code word of its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,14 @@ def is_enough(verdict: Verdict, trust: Trust) -> bool:
             return verdict.proof is not Proof.CONTRADICTED
         case Trust.PROVEN:
             return verdict.proof is Proof.PROVEN
+        case Trust.CODE_WORD:
+            return False
 
 
 NOTHING_SAID = Verdict(Proof.UNPROVEN, "No trusted mail server says anything about the sender.")
 
 
-def server_verdict(letter: Letter, server: str) -> Verdict:
+def server_verdict(letter: "Letter", server: str) -> Verdict:
     """What the mail server *server* found (its name in ``Authentication-Results``, RFC 8601).
 
     Only the topmost of its fields count, down to the next ``Received``: below may stand what the
@@ -104,7 +110,7 @@ _RESULT = re.compile(r"\s*([a-z0-9-]{1,30})(?:/\d+)?\s*=\s*([a-z]{1,20})\b([^;]*
 _PROPERTY = re.compile(r'([a-z]+\.[a-z0-9-]+)\s*=\s*("[^"]*"|[^\s;]+)', re.IGNORECASE)
 
 
-def _results(letter: Letter, server: str) -> Iterator[_Result]:
+def _results(letter: "Letter", server: str) -> Iterator[_Result]:
     """The results of the topmost fields of *server*; of each method only the first field's."""
     seen: set[str] = set()
     found = False

@@ -1,6 +1,6 @@
 """The store: everything that is kept, over any database that knows SQL."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -84,7 +84,7 @@ class Store:
 
     def save_seat(self, seat: Seat) -> None:
         """Keeps a seat, in place of what was known about it."""
-        self._write(sql.SAVE_SEAT, seat.match, seat.power, seat.player, seat.zone)
+        self._write(sql.SAVE_SEAT, seat.match, seat.power, seat.player, seat.zone, seat.code_word)
         self._write(sql.DROP_ADDRESSES, seat.match, seat.power)
         for place, address in enumerate(seat.addresses):
             self._write(sql.ADD_ADDRESS, seat.match, seat.power, place, address.casefold())
@@ -101,6 +101,7 @@ class Store:
                 addresses=tuple(addresses.get(row["power"], ())),
                 player=row["player"],
                 zone=row["zone"],
+                code_word=row["code_word"],
             )
             for row in self._rows(sql.SEATS, match)
         )
@@ -267,6 +268,15 @@ class Store:
     def count_outgoing(self, match: str, power: str, kind: str) -> int:
         """How many mails of a kind were written to a seat."""
         return int(self._rows(sql.COUNT_OUTGOING, match, power, kind)[0]["number"])
+
+    def count_answers(self, addresses: Sequence[str], since: datetime) -> int:
+        """How many answers to letters were written to exactly these addresses since then."""
+        values = (rows.plain(list(addresses)), rows.moment_text(since))
+        return int(self._rows(sql.COUNT_ANSWERS, *values)[0]["number"])
+
+    def count_to_strangers(self, kind: str, since: datetime) -> int:
+        """How many mails of a kind that is about no match were written since then."""
+        return int(self._rows(sql.COUNT_KIND, rows.moment_text(since), kind)[0]["number"])
 
     # notes and log
 

@@ -23,8 +23,9 @@ SELECT * FROM matches WHERE status = 'running' AND deadline <= ? ORDER BY deadli
 """
 
 SAVE_SEAT = """
-INSERT INTO seats (match, power, player, zone) VALUES (?, ?, ?, ?)
-ON CONFLICT (match, power) DO UPDATE SET player = excluded.player, zone = excluded.zone
+INSERT INTO seats (match, power, player, zone, code_word) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (match, power) DO UPDATE
+SET player = excluded.player, zone = excluded.zone, code_word = excluded.code_word
 """
 DROP_ADDRESSES = "DELETE FROM addresses WHERE match = ? AND power = ?"
 ADD_ADDRESS = "INSERT INTO addresses (match, power, place, address) VALUES (?, ?, ?, ?)"
@@ -121,6 +122,12 @@ RETURNING key
 MARK_SENT = "UPDATE outbox SET sent = ?, next_attempt = NULL, failure = NULL WHERE key = ?"
 MARK_UNSENT = "UPDATE outbox SET failure = ?, next_attempt = ?, given_up = ? WHERE key = ?"
 MARK_BOUNCED = "UPDATE outbox SET failure = ? WHERE key = ?"
+COUNT_ANSWERS = """
+SELECT count(*) AS number FROM outbox WHERE addressees = ? AND created >= ? AND answers = 1
+"""
+COUNT_KIND = """
+SELECT count(*) AS number FROM outbox WHERE created >= ? AND kind = ? AND match IS NULL
+"""
 COUNT_OUTGOING = """
 SELECT count(*) AS number FROM outbox WHERE match = ? AND power = ? AND kind = ?
 """

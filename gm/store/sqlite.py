@@ -1,5 +1,6 @@
 """The store in one SQLite file."""
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ class SqliteDatabase:
                 f"{'.'.join(map(str, OLDEST))} or newer. Use another build of Python."
             )
         self._path = path
+        _make_private(path)
         try:
             self._connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
             self._connection.row_factory = _row
@@ -63,6 +65,18 @@ class SqliteDatabase:
     def close(self) -> None:
         """Ends the connection."""
         self._connection.close()
+
+
+def _make_private(path: Path | str) -> None:
+    """Lets a new store be read by its owner only: it holds the orders and letters of all."""
+    if str(path) == ":memory:":
+        return
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise TryAgainError(f"The store {path} cannot be made: {error.strerror}.") from error
 
 
 def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> Row:

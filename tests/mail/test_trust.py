@@ -137,6 +137,7 @@ def test_alignment(signer: str, domain: str, aligned: bool) -> None:  # noqa: FB
         (Trust.ADDRESS, {Proof.PROVEN, Proof.UNPROVEN, Proof.CONTRADICTED}),
         (Trust.UNLESS_CONTRADICTED, {Proof.PROVEN, Proof.UNPROVEN}),
         (Trust.PROVEN, {Proof.PROVEN}),
+        (Trust.CODE_WORD, set()),
     ],
 )
 def test_levels_of_trust(trust: Trust, enough: set[Proof]) -> None:

@@ -51,6 +51,11 @@ def begin(store: Store) -> None:
         store.add_step(START)
 
 
+def test_a_new_store_is_readable_for_its_owner_only(tmp_path: Path) -> None:
+    open_store(f"sqlite:{tmp_path / 'gm.sqlite'}").close()
+    assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600]
+
+
 def test_a_match_comes_back_as_it_was(store: Store) -> None:
     begin(store)
     assert store.match("edo") == EDO
