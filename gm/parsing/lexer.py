@@ -16,8 +16,10 @@ from lark.lexer import Lexer
 
 from gm.parsing.names import Names
 
+Terminals = tuple[str, ...]
+
 OFTEN = 50
-"""After so many visits to a state of the parser its terminals are worth one joint pattern."""
+"""After so many tries of the same terminals they are worth one joint pattern."""
 
 
 class SeveralNames(Exception):  # noqa: N818  # caught at once and turned into a question
@@ -67,9 +69,9 @@ class NameLexer(Lexer):
             key=lambda one: (-one.priority, -len(one.pattern.value), one.name),
         )
         self.patterns: dict[str, re.Pattern[str]] = {}
-        self.known: dict[int, tuple[str, ...]] = {}
-        self.uses: dict[int, int] = {}
-        self.joined: dict[int, re.Pattern[str]] = {}
+        self.known: dict[int, tuple[Terminals, Terminals]] = {}
+        self.uses: dict[Terminals, int] = {}
+        self.joined: dict[Terminals, re.Pattern[str]] = {}
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """The tokens of a text, each looked for when the parser asks for it."""
@@ -78,13 +80,13 @@ class NameLexer(Lexer):
         while position < len(text):
             name, end = self._first(text, position, parser_state)
             if name is None:
-                accepted = self._accepted(parser_state)
+                names, others = self._accepted(parser_state)
                 raise UnexpectedCharacters(  # type: ignore[no-untyped-call]  # Lark's
                     text,
                     position,
                     1,
                     position + 1,
-                    allowed=set(accepted) - self.ignored,
+                    allowed={*names, *others} - self.ignored,
                     state=parser_state,
                     token_history=[last] if last is not None else None,
                 )
@@ -93,40 +95,36 @@ class NameLexer(Lexer):
                 yield self.names[name](last) if name in self.names else last
             position = end
 
-    def _accepted(self, parser_state: Any) -> tuple[str, ...]:
-        """The terminals accepted where the parser stands, in the order they are tried."""
+    def _accepted(self, parser_state: Any) -> tuple[Terminals, Terminals]:
+        """The names and the other terminals accepted where the parser stands, in order."""
         state = parser_state.position
         if state not in self.known:
             accepts = set(parser_state.parse_conf.states[state]) | self.ignored
             self.known[state] = (
-                *(name for name in self.names if name in accepts),
-                *(one.name for one in self.ranked if one.name in accepts),
+                tuple(name for name in self.names if name in accepts),
+                tuple(one.name for one in self.ranked if one.name in accepts),
             )
         return self.known[state]
 
     def _first(self, text: str, position: int, parser_state: Any) -> tuple[str | None, int]:
         """The first of the accepted terminals that stands at a position, and its end."""
-        state = parser_state.position
-        pattern = self.joined.get(state) or self._often(state, parser_state)
-        if pattern is not None:
-            found = pattern.match(text, position)
-            return (found.lastgroup, found.end()) if found else (None, position)
-        for name in self._accepted(parser_state):
+        names, others = self._accepted(parser_state)
+        pattern = self.joined.get(others) or self._often(others)
+        for name in names if pattern is not None else (*names, *others):
             found = self.pattern(name).match(text, position)
             if found is not None and found.end() > position:
                 return name, found.end()
-        return None, position
+        found = pattern.match(text, position) if pattern is not None else None
+        return (found.lastgroup, found.end()) if found is not None else (None, position)
 
-    def _often(self, state: int, parser_state: Any) -> "re.Pattern[str] | None":
-        """One pattern for all terminals of a state, once the state has been seen often."""
-        self.uses[state] = self.uses.get(state, 0) + 1
-        if self.uses[state] < OFTEN:
+    def _often(self, others: Terminals) -> "re.Pattern[str] | None":
+        """One pattern for terminals that have been looked for together often."""
+        self.uses[others] = self.uses.get(others, 0) + 1
+        if self.uses[others] < OFTEN:
             return None
-        joined = "|".join(
-            f"(?P<{name}>{self.pattern(name).pattern})" for name in self._accepted(parser_state)
-        )
-        self.joined[state] = re.compile(joined)
-        return self.joined[state]
+        joined = "|".join(f"(?P<{name}>{self.pattern(name).pattern})" for name in others)
+        self.joined[others] = re.compile(joined)
+        return self.joined[others]
 
     def has(self, name: str) -> bool:
         """Whether the grammar uses a terminal of this name."""
