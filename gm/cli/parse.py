@@ -13,10 +13,13 @@ from gm.catalogue import Offer, offer, place, read_yaml
 from gm.cli.options import json_option, print_json
 from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, nearest
+from gm.games.forms import form_of
 from gm.games.game import Checked, CheckedOrder, Fate, Posable, Power, Problem
+from gm.parsing.choosing import Reader, read_filled, with_pieces
+from gm.parsing.filling import sources_of
 from gm.parsing.folding import fold
 from gm.parsing.parser import parser_for
-from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
+from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import read_sheet
 from gm.resources import Folders
@@ -199,8 +202,12 @@ class Reading:
 def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
     game = chosen.game
     parser = parser_for(chosen.grammar, game.words(state), Folders())
-    context = SheetContext.of(game.sides, power, game.phase(state))
-    sheet = read_sheet(parser, text, context)
+    reader = Reader(parser, game, state, power)
+    demand = game.awaiting(state).get(power)
+    lines = sources_of(text)
+    filled = read_filled(reader, lines, form_of("", demand.tasks if demand else ()))
+    sheet = read_sheet(parser, filled.rest(lines), reader.context)
+    sheet = with_pieces(sheet, filled.pieces)
     sheet = with_proposals(sheet, parser, game, state, power)
     orders = [
         [order for node in piece.nodes for order in game.read(node)] for piece in sheet.pieces
