@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from gm.desk import appendix
 from gm.desk.post import moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import DataError
-from gm.games.game import Content, Outcome
-from gm.records import StepHead
+from gm.games.game import Content, Counted, Outcome
+from gm.records import Step, StepHead
+
+Trace = Mapping[str, Any]
+"""What a step leaves on the pages of its match: ``orders`` (from how many), ``tally`` (if kept)."""
 
 
 def _site(desk: Desk) -> dict[str, Any]:
@@ -18,8 +21,10 @@ def _site(desk: Desk) -> dict[str, Any]:
     return {"club": site.title, "address": site.address or None}
 
 
-def match_content(desk: Desk, present: Standing, heads: Sequence[StepHead]) -> Any:
-    """The first page of a match: ``MatchPage``."""
+def match_content(
+    desk: Desk, present: Standing, heads: Sequence[StepHead], traces: Mapping[str, Trace]
+) -> Any:
+    """The first page of a match: ``MatchPage``; *traces* are those of its steps by number."""
     game = present.offer.game
     name = present.match.name
     notes = [note.text for note in desk.store.notes(name, present.step.number)]
@@ -36,7 +41,7 @@ def match_content(desk: Desk, present: Standing, heads: Sequence[StepHead]) -> A
                 "number": head.number,
                 "label": head.phase,
                 "at": _instant(head.at, present),
-                "says": _says(desk, present, head),
+                "says": _says(present, head, traces[str(head.number)]),
             }
             for head in heads
             if head.after is not None
@@ -47,19 +52,57 @@ def match_content(desk: Desk, present: Standing, heads: Sequence[StepHead]) -> A
         "calendar": None,
         "orders_to": desk.config.desk.address,
         "appendix": appendix.of_match(present),
+        "figures": _figures(present, heads, traces),
     }
+
+
+def trace(desk: Desk, present: Standing, number: int, after: int) -> Trace:
+    """What step *number*, which began from step *after*, leaves on the pages of its match."""
+    game = present.offer.game
+    happened = _happened(desk, present, number, after)
+    tally = (
+        game.count_step(happened.before, happened.outcome) if isinstance(game, Counted) else None
+    )
+    return {"orders": len(happened.step.orders), "tally": tally}
+
+
+def _figures(
+    present: Standing, heads: Sequence[StepHead], traces: Mapping[str, Trace]
+) -> Content | None:
+    game = present.offer.game
+    if not isinstance(game, Counted):
+        return None
+    counting = [str(head.number) for head in heads if head.after is not None and not head.withdrawn]
+    return game.statistics(present.state, [traces[number]["tally"] for number in counting])
+
+
+class _Happened(NamedTuple):
+    """A step, the one it began from with its state, and what came of it."""
+
+    step: Step
+    start: Step
+    before: Any
+    outcome: Outcome[Any]
+
+
+def _happened(desk: Desk, present: Standing, number: int, after: int) -> _Happened:
+    codec, name = present.offer.game.codec, present.match.name
+    step, start = desk.store.step(name, number), desk.store.step(name, after)
+    if step is None or start is None:
+        raise DataError(f"Step {number} of the match {name} is gone; the store is damaged.")
+    events = tuple(map(codec.load_event, step.events))
+    outcome: Outcome[Any] = Outcome(codec.load_state(step.state), events)
+    return _Happened(step, start, codec.load_state(start.state), outcome)
 
 
 def _named(present: Standing) -> dict[str, Any]:
     return {"match": {"name": present.match.name, "game": present.offer.game.title}}
 
 
-def _says(desk: Desk, present: Standing, head: StepHead) -> str:
+def _says(present: Standing, head: StepHead, trace: Trace) -> str:
     if head.withdrawn is not None:
         return "taken back by the gamemaster"
-    step = desk.store.step(present.match.name, head.number)
-    sent = len(step.orders) if step else 0
-    return f"orders from {sent} of {len(present.offer.game.sides)}"
+    return f"orders from {trace['orders']} of {len(present.offer.game.sides)}"
 
 
 def step_content(
@@ -72,14 +115,8 @@ def step_content(
     """The page of one step (``StepPage``); *mark* begins with the steps before and after it."""
     game = present.offer.game
     name = present.match.name
-    step = desk.store.step(name, number)
-    start = desk.store.step(name, mark[0])
-    if step is None or start is None:
-        raise DataError(f"Step {number} of the match {name} is gone; the store is damaged.")
-    outcome: Outcome[Any] = Outcome(
-        game.codec.load_state(step.state), tuple(map(game.codec.load_event, step.events))
-    )
-    notes = [note.text for note in desk.store.notes(name, start.number)]
+    step, start, before, outcome = _happened(desk, present, number, mark[0])
+    notes = [note.text for note in desk.store.notes(name, mark[0])]
     if step.withdrawn is not None:
         notes.insert(0, "The gamemaster has taken this result back; it no longer counts.")
     return {
@@ -92,7 +129,7 @@ def step_content(
         "before": _link(mark[0], labels) if mark[0] else None,
         "after": _link(mark[1], labels) if mark[1] is not None else None,
         "notes": notes,
-        "report": game.report(game.codec.load_state(start.state), outcome, None),
+        "report": game.report(before, outcome, None),
         "appendix": appendix.of_step(standing(desk, present.match, start), step),
     }
 

@@ -15,7 +15,7 @@ from gm.desk.summary import Summary
 from gm.errors import TryAgainError
 from gm.records import Match, StepHead
 
-FORM = "2"
+FORM = "3"
 """Goes up when the contents of the pages change, so that all are written again."""
 
 
@@ -45,13 +45,15 @@ def publish(
         first = site / match.name / "index.html"
         if known.get(match.name, {}).get("match") == mark and first.is_file():
             continue
-        done = known.get(match.name, {}).get("steps", {})
-        for path, text in _pages(desk, match, heads, done, site):
+        kept = known.get(match.name, {})
+        traces = _traces(desk, match, heads, kept.get("traces", {}))
+        for path, text in _pages(desk, match, heads, {**kept, "traces": traces}, site):
             summary.data["pages"] += _write(site / path, text)
             progress(summary.data["pages"])
         marks[match.name] = {
             "match": mark,
             "steps": _step_marks(heads),
+            "traces": traces,
             "club": pages.club_match(standing(desk, match)),
         }
     if marks != known or not (site / "index.html").is_file():
@@ -100,13 +102,30 @@ def _step_marks(heads: Sequence[StepHead]) -> dict[str, list[Any]]:
     return marks
 
 
+def _traces(
+    desk: Desk, match: Match, heads: Sequence[StepHead], known: Mapping[str, pages.Trace]
+) -> dict[str, pages.Trace]:
+    """What each step leaves on the pages of its match; worked out once and kept."""
+    present = standing(desk, match)
+    return {
+        str(head.number): known.get(str(head.number))
+        or pages.trace(desk, present, head.number, head.after)
+        for head in heads
+        if head.after is not None
+    }
+
+
 def _pages(
-    desk: Desk, match: Match, heads: Sequence[StepHead], done: Mapping[str, list[Any]], site: Path
+    desk: Desk, match: Match, heads: Sequence[StepHead], known: Mapping[str, Any], site: Path
 ) -> Iterator[tuple[str, str]]:
+    """The pages of a match that may have changed; *known* is what was kept of them before."""
     from gm.rendering.site import match_pages, step_page  # only when something has changed
 
     present = standing(desk, match)
-    yield from match_pages(pages.match_content(desk, present, heads), desk.folders).items()
+    yield from match_pages(
+        pages.match_content(desk, present, heads, known["traces"]), desk.folders
+    ).items()
+    done = known.get("steps", {})
     labels = {head.number: head.phase for head in heads}
     for number, mark in _step_marks(heads).items():
         page = site / match.name / f"{int(number):03d}.html"

@@ -397,3 +397,28 @@ class Exchangeable(Protocol):
     @property
     def formats(self) -> Mapping[str, MatchFormat]:
         """The forms of other programs by name; none where they know no such board."""
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A game that keeps figures of its matches."""
+
+    def count_step(self, before: Any, outcome: Outcome[Any]) -> Any:
+        """The tally of one step, as small plain data (JSON)."""
+
+    def statistics(self, state: Any, tallies: Sequence[Any]) -> Content:
+        """The figures of a match that stands at *state*, from the tallies of its steps in order.
+
+        ``sections`` are plots with the same figures in words: ``gm.rendering.figures.Section``.
+        """
+
+
+@runtime_checkable
+class Discreet(Protocol):
+    """A game whose orders are public once they were adjudicated, but for a few that it names."""
+
+    def stays_secret(self, order: Any) -> bool:
+        """Whether *order* is not told to others after the phase it was sent for."""
+
+    def without_secrets(self, state: Any) -> Any:
+        """*state* as if no such order had been sent for the phases before it."""

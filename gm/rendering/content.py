@@ -284,7 +284,7 @@ class StepPage(Site):
     """The page of one step.
 
     ``report`` is ``Game.report`` for the public; ``family`` names the templates. ``before`` and
-    ``after`` are the steps next to it. ``notes`` are the GM's. ``appendix`` are sections at its end.
+    ``after`` are the steps next to it. ``notes`` are the GM's, ``appendix`` sections at its end.
     """
 
     match: Match
@@ -305,7 +305,7 @@ class MatchPage(Site):
     ``position`` is ``Game.position`` for the public. ``steps`` are all, oldest first. ``rules`` are
     the rule choices as ``{"name", "value"}``. ``archive`` and ``calendar`` are file names beside
     the page, None if there are none. ``orders_to`` is where orders are mailed. ``appendix`` are
-    sections at its end.
+    sections at its end. ``figures`` is ``Counted.statistics``, for games that keep figures.
     """
 
     match: Match
@@ -320,6 +320,7 @@ class MatchPage(Site):
     calendar: str | None
     orders_to: str
     appendix: Sequence[Section]
+    figures: NotRequired[Mapping[str, Any] | None]
 
 
 class ClubMatch(TypedDict):

@@ -16,6 +16,7 @@ from gm.rendering.boards import Point, board
 from gm.rendering.charts import line_chart
 from gm.rendering.content import ClubPage, MatchPage, StepPage
 from gm.rendering.drawing import draw, draw_board
+from gm.rendering.figures import drawn
 from gm.rendering.fonts import font_css
 from gm.rendering.templates import exists, fill
 from gm.resources import Folders
@@ -47,6 +48,7 @@ def match_pages(content: MatchPage, folders: Folders | None = None) -> Pages:
         "has_rules": exists(f"{family}/rules.html.j2", folders),
         **_drawn(family, position["pictures"], folders),
         "text": _text(family, "position", position, folders),
+        "figures": [drawn(one) for one in (content.get("figures") or {}).get("sections", ())],
     }
     pages = {
         f"{name}/index.html": _page("site/match.html.j2", own, folders),
@@ -54,6 +56,8 @@ def match_pages(content: MatchPage, folders: Folders | None = None) -> Pages:
     }
     if own["has_composer"]:
         pages[f"{name}/orders.html"] = _page("site/orders.html.j2", own, folders, "composer.js.j2")
+    if own["figures"]:
+        pages[f"{name}/figures.html"] = _page("site/figures.html.j2", own, folders)
     if own["has_rules"]:
         pages[f"{name}/rules.html"] = _page("site/rules.html.j2", own, folders)
     return pages

@@ -57,6 +57,9 @@ def site() -> dict[str, str]:
         ],
         "rules": [{"name": name, "value": value} for name, value in game.rule_choices.items()],
         "notes": [], "archive": None, "calendar": None, "appendix": [],
+        "figures": game.statistics(
+            steps[-1][1].state, [game.count_step(before, outcome) for before, outcome in steps]
+        ),
         "orders_to": "gm@example.org",
     })  # fmt: skip
     over = {"match": {"name": "old", "game": "Sengoku"}, "phase": None, "deadline": None}
@@ -77,8 +80,8 @@ HTML = [path for path in PAGES if path.endswith(".html")]
 
 def test_these_are_the_pages() -> None:
     assert sorted(PAGES) == [
-        "edo/001.html", "edo/002.html", "edo/003.html", "edo/feed.xml", "edo/index.html",
-        "edo/orders.html", "edo/rules.html", "fonts.css", "index.html",
+        "edo/001.html", "edo/002.html", "edo/003.html", "edo/feed.xml", "edo/figures.html",
+        "edo/index.html", "edo/orders.html", "edo/rules.html", "fonts.css", "index.html",
     ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from gm.games.diplomacy.checks import check
 from gm.games.diplomacy.demands import awaiting
 from gm.games.diplomacy.events import EndReason, Event, MatchEnded
 from gm.games.diplomacy.map import Board, read_board, spellings_of
-from gm.games.diplomacy.orders import Order
+from gm.games.diplomacy.orders import Concede, Order, WithdrawConcession
 from gm.games.diplomacy.phases import ended
 from gm.games.diplomacy.reading import read
 from gm.games.diplomacy.reasons import reason
@@ -188,6 +188,14 @@ class Diplomacy:
         own = () if power is None else (power,)
         return replace(state, ahead=ahead, conceded=state.conceded.intersection(own))
 
+    def stays_secret(self, order: Order) -> bool:
+        """Whether an order is a concession or takes one back: told only when it decides."""
+        return isinstance(order, Concede | WithdrawConcession)
+
+    def without_secrets(self, state: State) -> State:
+        """The state as if nobody had conceded."""
+        return replace(state, conceded=frozenset())
+
     def reason(self, event: Event) -> str:
         """Why something happened, in one sentence with the heading of the rulebook."""
         return reason(self.board, event)
@@ -213,6 +221,18 @@ class Diplomacy:
             **report.position(self.teller, state, reader, self.awaiting(state)),
             "composer": composing.composing(self.teller, self.rules, state),
         }
+
+    def count_step(self, before: State, outcome: Outcome[State]) -> Any:
+        """The tally of one step for the figures of a match."""
+        from gm.games.diplomacy.statistics import count_step  # only what a command needs is loaded
+
+        return count_step(self.board, before, outcome.events)
+
+    def statistics(self, state: State, tallies: Sequence[Any]) -> Content:
+        """The figures of a match: progress, accuracy, support given and withdrawn."""
+        from gm.games.diplomacy.statistics import statistics  # only what a command needs is loaded
+
+        return statistics(self.teller, state, [part for tally in tallies for part in tally])
 
     @property
     def teller(self) -> "Teller":
