@@ -50,11 +50,15 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
         "send": Entry("gm.cli.jobs:send", "Send the mail that waits in the outbox."),
         "publish": Entry("gm.cli.jobs:publish", "Write the site."),
         "tick": Entry("gm.cli.jobs:tick", "All six in their order: what cron calls."),
+        "serve": Entry("gm.cli.serve:serve", "All six whenever there is work, until stopped."),
     },
     "Look": {
         "status": Entry("gm.cli.look:status", "Phase, deadline, who has sent what, trouble."),
         "log": Entry("gm.cli.look:log", "Everything that was done, by whom and when."),
         "explain": Entry("gm.cli.look:explain", "Why it went as it did for a unit."),
+        "orders": Entry("gm.cli.trust:orders", "The orders of a phase; early looks leave a trace."),
+        "verify": Entry("gm.cli.trust:verify", "Check that the history follows from the letters."),
+        "export": Entry("gm.cli.export:export", "Write a match as files for others."),
         "replay": Entry("gm.cli.look:replay", "Adjudicate the kept orders again and compare."),
     },
     "The gamemaster's hand": {

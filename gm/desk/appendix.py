@@ -67,4 +67,3 @@ def chance(standing: Standing) -> str:
         f"The seed of this match was {seed}; its SHA-256, {digest}, was told before the first "
         "order. All chance of the match and the keys of all fingerprints come from it."
     )
-

@@ -30,13 +30,11 @@ def key(match: Match, phase: str, power: str) -> str:
     return hmac.new(match.seed.encode(), text.encode(), sha256).hexdigest()[:KEY_LENGTH]
 
 
-def lines(match: Match, phase: str, power: str, orders: Sequence[str]) -> tuple[str, ...]:
-    """What is digested: match, phase, power, key, and the orders in compact notation."""
-    return (match.name, phase, power, key(match, phase, power), *orders)
+def fingerprint(match: str, phase: str, power: str, own_key: str, orders: Sequence[str]) -> str:
+    """The fingerprint of the orders of a power: the first 32 hex digits of a SHA-256.
 
-
-def fingerprint(match: Match, phase: str, power: str, orders: Sequence[str]) -> str:
-    """The fingerprint of the orders of a power: SHA-256 over ``lines``, the first 32 hex digits."""
-    return sha256("\n".join(lines(match, phase, power, orders)).encode()).hexdigest()[
-        :ORDERS_LENGTH
-    ]
+    What is digested is the name of the match, the key of the phase, the power, the key of the
+    fingerprint, and the orders in compact notation, one to a line.
+    """
+    text = "\n".join((match, phase, power, own_key, *orders))
+    return sha256(text.encode()).hexdigest()[:ORDERS_LENGTH]

@@ -105,18 +105,28 @@ def explain(desk: Desk, name: str, subject: str, phase: str | None = None) -> It
         UsageError: no step is called so, or nothing happened in it to anything of that name.
     """
     game: Game[Any, Any] = desk.offer(desk.match(name)).game
-    steps = [one for one in desk.store.steps(name) if one.after is not None and not one.withdrawn]
-    wanted = (phase or "").casefold()
-    chosen = next((one for one in reversed(steps) if wanted in one.phase.casefold()), None)
-    if chosen is None:
-        known = "; ".join(one.phase for one in steps) or "none yet"
-        raise UsageError(f"{name} has no past phase “{phase or ''}”. Its phases are: {known}.")
+    chosen = past_step(desk, name, phase)
     events = tuple(map(game.codec.load_event, chosen.events))
     chain = game.explain(Outcome(game.codec.load_state(chosen.state), events), subject)
     if not chain:
         raise UsageError(f"Nothing is told of “{subject}” in {chosen.phase} of {name}.")
     yield f"{chosen.phase}:"
     yield from chain
+
+
+def past_step(desk: Desk, name: str, phase: str | None = None) -> Step:
+    """The last step of a match, or the last one in whose name *phase* stands.
+
+    Raises:
+        UsageError: there is none.
+    """
+    steps = [one for one in desk.store.steps(name) if one.after is not None and not one.withdrawn]
+    wanted = (phase or "").casefold()
+    chosen = next((one for one in reversed(steps) if wanted in one.phase.casefold()), None)
+    if chosen is None:
+        known = "; ".join(one.phase for one in steps) or "none yet"
+        raise UsageError(f"{name} has no past phase “{phase or ''}”. Its phases are: {known}.")
+    return chosen
 
 
 def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: None) -> Summary:
@@ -134,7 +144,7 @@ def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: No
         else:
             before = states[step.after]
             found = list(_sheet_differences(desk, game, before, step))
-            outcome = _outcome(game, before, step)
+            outcome = outcome_of(game, before, step)
             state = outcome.state
             if [game.codec.dump(event) for event in outcome.events] != list(step.events):
                 found.append("other events come of its orders")
@@ -152,7 +162,7 @@ def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: No
     return summary
 
 
-def _outcome(game: Game[Any, Any], before: Any, step: Step) -> Outcome[Any]:
+def outcome_of(game: Game[Any, Any], before: Any, step: Step) -> Outcome[Any]:
     """What comes of the orders of a step, or of the gamemaster's ruling in their place."""
     if step.ruling is not None:
         return game.conclude(before, step.ruling["winners"], step.ruling["why"])

@@ -85,7 +85,21 @@ def open_desk(folder: Path) -> Desk:
         SettingsError: there is no ``gm.yaml`` there, or it says something impossible.
         TryAgainError: the store cannot be opened now.
     """
-    config = load(folder)
+    return desk_with(load(folder))
+
+
+def desk_with(config: Config) -> Desk:
+    """The desk with these settings.
+
+    Raises:
+        SettingsError: the setting for the store is impossible.
+        TryAgainError: the store cannot be opened now.
+    """
     kind, _, place = config.desk.store.partition(":")
-    url = f"{kind}:{folder / place}" if kind == "sqlite" and place else config.desk.store
-    return Desk(config, open_store(url), Folders(folder.resolve()))
+    url = f"{kind}:{config.folder / place}" if kind == "sqlite" and place else config.desk.store
+    return Desk(config, open_store(url), Folders(config.folder.resolve()))
+
+
+def scratch_desk() -> Desk:
+    """A desk without a folder that keeps nothing: to look at matches that lie elsewhere."""
+    return Desk(Config(), open_store("sqlite::memory:"), Folders())

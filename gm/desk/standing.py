@@ -75,7 +75,8 @@ class Standing:
     def digest(self, power: Power, orders: Sequence[Any]) -> str:
         """The fingerprint of the orders of a power in this phase (``gm.desk.digests``)."""
         notation = list(map(self.offer.game.notation, orders))
-        return digests.fingerprint(self.match, self.phase_key, power, notation)
+        name, key = self.match.name, self.key(power)
+        return digests.fingerprint(name, self.phase_key, power, key, notation)
 
     def key(self, power: Power) -> str:
         """The key of the fingerprints of a power in this phase."""
@@ -97,6 +98,23 @@ def standing(desk: Desk, match: Match, step: Step | None = None) -> Standing:
     step = step or desk.store.latest_step(match.name)
     if step is None:
         raise DataError(f"The match {match.name} has no first position; the store is damaged.")
+    seats = {Power(seat.power): seat for seat in desk.store.seats(match.name)}
+    return stood(desk, match, step, seats, desk.store.submissions(match.name, step.number))
+
+
+def stood(
+    desk: Desk,
+    match: Match,
+    step: Step,
+    seats: Mapping[Power, Seat],
+    submissions: tuple[Submission, ...],
+) -> Standing:
+    """How *match* stood after *step*, with the order sheets given; looks at no store.
+
+    Raises:
+        DataError: its map is broken.
+        SettingsError: a setting of the match is impossible.
+    """
     made = desk.offer(match)
     game = made.game
     config = desk.config_of(match)
@@ -107,13 +125,13 @@ def standing(desk: Desk, match: Match, step: Step | None = None) -> Standing:
         config=config,
         offer=made,
         schedule=schedule(config.calendar, game.timing),
-        seats={Power(seat.power): seat for seat in desk.store.seats(match.name)},
+        seats=seats,
         step=step,
         state=state,
         phase=None if end else game.phase(state),
         end=end,
         awaiting={} if end else game.awaiting(state),
-        submissions=desk.store.submissions(match.name, step.number),
+        submissions=submissions,
     )
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from gm import deadlines
+from gm.desk.chronicle import publish_digests
 from gm.desk.reports import Turned, write_reports
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -41,6 +42,10 @@ def keep_step(  # noqa: PLR0913 (all that a step is made of)
         ruling=ruling,
     )
     store.add_step(step)
+    told: dict[str, str] = {
+        power: before.digest(power, sheet) for power, sheet in orders.items() if sheet
+    }
+    publish_digests(desk, match.name, step.number, told)
     changed = replace(
         match,
         status=MatchStatus.OVER if end else match.status,

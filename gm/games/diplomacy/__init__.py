@@ -28,6 +28,7 @@ from gm.games.game import (
     Content,
     Demand,
     End,
+    MatchFormat,
     Node,
     Outcome,
     Phase,
@@ -75,6 +76,8 @@ class Diplomacy:
     rules: Rulebook
     calendar: Calendar
     geometry: str | None
+    saved_games: str | None
+    """What saved games of the package ``diplomacy`` call the board, None if they have none such."""
     codec: DiplomacyCodec = field(default_factory=DiplomacyCodec)
 
     @classmethod
@@ -97,6 +100,7 @@ class Diplomacy:
             rules=rulebook,
             calendar=read_calendar(top),
             geometry=document.get("geometry"),
+            saved_games=document.get("saved_games"),
         )
 
     @property
@@ -248,6 +252,16 @@ class Diplomacy:
             notation=self.notation,
             reason=self.reason,
         )
+
+    @property
+    def formats(self) -> Mapping[str, MatchFormat]:
+        """The forms of other programs that know this board."""
+        from gm.games.diplomacy.savedgame import SavedGames  # only what a command needs is loaded
+
+        if self.saved_games is None:
+            return {}
+        form = SavedGames(self.board, self.rules, self.calendar, self.saved_games)
+        return {"saved-game": form}
 
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file and compares it with what the case expects."""

@@ -1,0 +1,80 @@
+"""A match as files for others: an archive that verifies anywhere."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gm.cli.options import on_desk, print_json, who
+from gm.errors import EXIT_OK, UsageError
+
+if TYPE_CHECKING:
+    from gm.desk.room import Desk
+
+FORMATS = ("archive",)
+"""What can be written; the first is the usual one."""
+
+
+@click.command()
+@click.argument("match")
+@click.option("--format", "form", type=click.Choice(FORMATS), default=FORMATS[0], show_default=True)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
+    help="Where to write it: a folder for an archive (default: MATCH-archive).",
+)  # fmt: skip
+@click.option("--with-addresses", is_flag=True, help="Archive: leave mail addresses in it.")
+@on_desk
+def export(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    *,
+    form: str,
+    output: Path | None,
+    with_addresses: bool,
+    as_json: bool,
+) -> int:
+    r"""Write MATCH as files for others.
+
+    An archive is a folder of plain text that git can hold: letters, orders, events, positions and
+    reports, step by step. gm verify --archive checks it on any machine, without this desk. Code
+    words and private press are never in it, addresses only with --with-addresses; while the match
+    goes on, nothing of the present phase is.
+
+    \b
+    Example: gm export edo -o edo-archive
+    """
+    if form == "archive":
+        return _archive(desk, now, match, output, with_addresses=with_addresses, as_json=as_json)
+    raise UsageError(f"There is no format {form}; there are {', '.join(FORMATS)}.")
+
+
+def _archive(  # noqa: PLR0913 (what to write, where, and how to tell it)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    output: Path | None,
+    *,
+    with_addresses: bool,
+    as_json: bool,
+) -> int:
+    from gm.desk import archive
+    from gm.desk.chronicle import chronicle
+    from gm.desk.verify import is_whole
+    from gm.desk.withhold import shown
+
+    folder = output or Path(f"{match}-archive")
+    found = chronicle(desk, match)
+    told = shown(desk, found, is_whole(desk), with_addresses=with_addresses)
+    game, commitment = desk.offer(found.match).game, archive.commitment(found)
+    made = dict(archive.files(told, game, commitment, desk.folders))
+    changed = archive.write(folder, made, match)
+    with desk.store.transaction():
+        desk.log(now, "export", f"An archive of {len(made)} files was written.", match, who())
+    if as_json:
+        print_json({"match": match, "folder": str(folder), "files": len(made), "changed": changed})
+    else:
+        click.echo(f"{match}: {len(made)} files in {folder}, {changed} of them new or changed.")
+        click.echo(f"To check it anywhere: gm verify --archive {folder}")
+    return EXIT_OK

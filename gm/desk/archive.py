@@ -1,0 +1,159 @@
+"""A chronicle as a folder of plain text files that git can hold.
+
+The same match gives the same files, byte by byte.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from gm import __version__
+from gm.desk import digests
+from gm.desk.chronicle import Chronicle, WrittenLetter
+from gm.desk.record import data_of
+from gm.errors import TryAgainError, UsageError
+from gm.games.game import Game
+from gm.records import MatchStatus, Step
+from gm.rendering.templates import fill
+from gm.resources import Folders
+
+FORM = 1
+"""Goes up when the files change so that an older program cannot read them."""
+PARTS = ("letters", "steps")
+"""The folders that belong to an archive whole, so that what is in them no more is removed."""
+
+
+def files(
+    found: Chronicle, game: Game[Any, Any], commitment: str, folders: Folders | None = None
+) -> Iterator[tuple[str, str]]:
+    """The files of an archive: path and text. *commitment* is the digest of the seed."""
+    about = {
+        "name": found.match.name,
+        "title": game.title,
+        "version": __version__,
+        "goes_on": found.match.status is not MatchStatus.OVER,
+        "hides": found.hides,
+        "withheld": bool(found.withheld),
+    }
+    yield "README.md", fill("archive/README.md.j2", about, folders).strip() + "\n"
+    yield "match.json", _json(_match(found, commitment))
+    yield "seats.json", _json([data_of(seat) for seat in found.seats])
+    yield "notes.json", _json([data_of(note) for note in found.notes])
+    yield "log.json", _json([data_of(entry) for entry in found.log])
+    for letter in found.letters.values():
+        yield f"letters/{letter.number:05d}-{letter.power}.txt", written(letter)
+    for step in found.steps:
+        for name, text in _step(found, game, step):
+            yield f"steps/{step.number:03d}/{name}", text
+
+
+def _match(found: Chronicle, commitment: str) -> dict[str, Any]:
+    welcome = "".join((found.welcome or "").split())
+    return {
+        "form": FORM,
+        "version": __version__,
+        "commitment": commitment,
+        "commitment_was_told": commitment in welcome,
+        "hides": found.hides,
+        "keys": {phase: dict(keys) for phase, keys in found.keys.items()},
+        **data_of(found.match),
+        "reminded": None,
+    }
+
+
+def _step(found: Chronicle, game: Game[Any, Any], step: Step) -> Iterator[tuple[str, str]]:
+    data = data_of(step)
+    apart = {name: data.pop(name) for name in ("state", "events", "orders")}
+    data["fingerprints"] = dict(found.published.get(step.number, {}))
+    data["withheld"] = list(found.withheld.get(step.number, ()))
+    yield "step.json", _json(data)
+    yield "state.json", _json(apart["state"])
+    if step.number in found.reports:
+        yield "report.txt", found.reports[step.number]
+    if found.hides:
+        return
+    yield "events.json", _json(apart["events"])
+    yield "orders.json", _json(apart["orders"])
+    yield "orders.txt", "\n".join(_orders(game, step)) + "\n"
+    sheets = found.submissions.get(step.number, ())
+    yield "sheets.json", _json([data_of(one) for one in sheets])
+
+
+def _orders(game: Game[Any, Any], step: Step) -> Iterator[str]:
+    yield step.phase
+    for side in game.sides:
+        orders = step.orders.get(side.id, ())
+        yield f"\n{side.name}:" if orders else f"\n{side.name}: none"
+        yield from (f"  {game.spell(game.codec.load_order(one))}" for one in orders)
+
+
+def written(letter: WrittenLetter) -> str:
+    """A letter as a file: lines of what it is, an empty line, and its text."""
+    head = {
+        "Letter": str(letter.number),
+        "Seat": letter.power,
+        "Received": letter.received.isoformat(),
+        "Became": letter.fate.value,
+        "Remark": letter.reason or "",
+        "Subject": letter.subject,
+        "SHA-256": letter.digest,
+    }
+    lines = [f"{name}: {value}".rstrip() for name, value in head.items()]
+    return "\n".join(lines) + f"\n\n{letter.text}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def commitment(found: Chronicle) -> str:
+    """The digest of the seed of a chronicle that knows it."""
+    return digests.commitment(found.match.seed)
+
+
+def write(folder: Path, made: Mapping[str, str], name: str) -> int:
+    """Writes an archive into *folder*; gives the number of files that were not so before.
+
+    Files that do not belong to the archive any more are removed from its own folders.
+
+    Raises:
+        UsageError: something else is in the folder.
+        TryAgainError: it cannot be written.
+    """
+    _require_own(folder, name)
+    changed = 0
+    try:
+        for path, text in made.items():
+            place = folder / path
+            content = text.encode("utf-8", "surrogatepass")
+            if place.is_file() and place.read_bytes() == content:
+                continue
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+            changed += 1
+        for part in PARTS:
+            for place in sorted((folder / part).rglob("*")):
+                if place.is_file() and place.relative_to(folder).as_posix() not in made:
+                    place.unlink()
+                    changed += 1
+    except OSError as error:
+        raise TryAgainError(f"The archive {folder} cannot be written: {error}.") from error
+    return changed
+
+
+def _require_own(folder: Path, name: str) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file; name a folder for the archive.")
+    if not folder.exists() or not any(one.name != ".git" for one in folder.iterdir()):
+        return
+    file = folder / "match.json"
+    try:
+        kept = json.loads(file.read_text("utf-8")) if file.is_file() else None
+    except ValueError:
+        kept = None
+    if not isinstance(kept, dict) or kept.get("name") != name:
+        raise UsageError(
+            f"{folder} holds other files than an archive of the match {name}; name an empty "
+            "folder, or one that gm export has written for this match."
+        )

@@ -1,0 +1,288 @@
+"""Whether the published history of a match is what its letters produce.
+
+Every letter is read anew, every step is adjudicated anew, every fingerprint and the digest of the
+seed are worked out anew, and each is compared with what was kept and told. Works on a chronicle, so
+on a desk as well as on an archive that somebody else keeps.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gm import __version__, deadlines
+from gm.desk import digests
+from gm.desk.chronicle import Chronicle, WrittenLetter
+from gm.desk.history import outcome_of
+from gm.desk.reading import orders_in
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, stood
+from gm.desk.summary import Summary
+from gm.errors import EXIT_FAILED, EXIT_OK
+from gm.games.game import Game, Power
+from gm.records import LetterFate, Step, Submission
+
+
+def verify(
+    desk: Desk, found: Chronicle, progress: Callable[[int], None] = lambda _: None
+) -> Summary:
+    """Checks a match from its first letter to its last step; *desk* knows games and parsers.
+
+    The exit code is not 0 if anything differs; each difference is a sentence.
+    """
+    name = found.match.name
+    counts = {"steps": 0, "letters": 0, "fingerprints": 0}
+    summary = Summary("verify", data={"match": name, **counts, "differences": [], "remarks": []})
+    check = _Check(desk, found, summary)
+    check.seed()
+    for step in found.steps:
+        check.step(step)
+        progress(summary.data["steps"])
+    check.letters()
+    check.remarks()
+    if summary.data["differences"]:
+        number = len(summary.data["differences"])
+        summary.say(
+            f"{name}: {number} difference{'' if number == 1 else 's'}, by gm {__version__}. The "
+            "published history is not what the letters produce."
+        )
+    else:
+        data = summary.data
+        summary.say(
+            f"{name}: {data['steps']} steps, {data['letters']} letters read anew, "
+            f"{data['fingerprints']} fingerprints; the published history is what the letters "
+            "produce."
+        )
+        if found.match.seed:
+            summary.say(
+                f"SHA-256 of the seed: {digests.commitment(found.match.seed)}; compare it with "
+                "what your letter of welcome told."
+            )
+    return summary
+
+
+def is_whole(desk: Desk) -> Callable[[Chronicle], bool]:
+    """The question whether a chronicle verifies, asked with the games of *desk*."""
+    return lambda found: verify(desk, found).exit_code == EXIT_OK
+
+
+DOUBTFUL = "doubtful"
+"""How the remark on a letter begins of which a part was asked back."""
+
+LOOKS = ("peek", "preview")
+"""The kinds of log lines that say that the gamemaster has seen orders before the deadline."""
+
+
+@dataclass(slots=True)
+class _Check:
+    """One walk over a chronicle, with what it has found."""
+
+    desk: Desk
+    found: Chronicle
+    summary: Summary
+
+    def _fail(self, sentence: str) -> None:
+        self.summary.fail(EXIT_FAILED, sentence)
+        self.summary.add("differences", sentence)
+
+    def _remark(self, sentence: str) -> None:
+        self.summary.say(sentence)
+        self.summary.add("remarks", sentence)
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game that is played."""
+        return self.desk.offer(self.found.match).game
+
+    def name(self, power: str) -> str:
+        """The name of a power for people."""
+        names = [side.name for side in self.game.sides if side.id == power]
+        return names[0] if names else power
+
+    def seed(self) -> None:
+        """The digest of the seed that was told before the first order is that of the seed."""
+        welcome = self.found.welcome
+        if not self.found.match.seed:
+            self._remark("The match goes on, so its seed is not told yet; dice are not checked.")
+            return
+        digest = digests.commitment(self.found.match.seed)
+        if welcome is None:
+            self._remark("No welcome letter is kept, so nothing says what was told of the seed.")
+        elif digest not in "".join(welcome.split()):
+            self._fail(
+                f"The welcome letters did not tell the digest of the seed that the dice of this "
+                f"match come from ({digest})."
+            )
+
+    def step(self, step: Step) -> None:
+        """One step: its orders are those of the letters, its outcome is that of its orders."""
+        self.summary.data["steps"] += 1
+        for difference in self._of_step(step):
+            self._fail(f"Step {step.number} ({step.phase}): {difference}.")
+
+    def _of_step(self, step: Step) -> Iterator[str]:
+        game, match = self.game, self.found.match
+        if step.after is None:
+            if game.codec.dump(game.start(match.scenario, match.seed)) != step.state:
+                yield "the seed and the scenario give another first position"
+            return
+        start = next((one for one in self.found.steps if one.number == step.after), None)
+        if start is None:
+            yield f"step {step.after}, from which it was adjudicated, is missing"
+            return
+        before = self._stood(start)
+        if step.ruling is None and step.withdrawn is None:
+            yield from self._of_orders(before, step)
+        yield from self._fingerprints(before, step)
+        outcome = outcome_of(game, before.state, step)
+        if [game.codec.dump(event) for event in outcome.events] != list(step.events):
+            yield "other events come of its orders"
+        if game.codec.dump(outcome.state) != step.state:
+            yield "another position comes of its orders"
+
+    def _stood(self, step: Step) -> Standing:
+        seats = {Power(seat.power): seat for seat in self.found.seats}
+        submissions = self.found.submissions.get(step.number, ())
+        return stood(self.desk, self.found.match, step, seats, submissions)
+
+    def _of_orders(self, before: Standing, step: Step) -> Iterator[str]:
+        """Whether letters and the gamemaster's entries give the orders that were adjudicated."""
+        dump = before.offer.game.codec.dump
+        for side in before.offer.game.sides:
+            orders = tuple(map(dump, before.checked(side.id).orders))
+            if orders != tuple(step.orders.get(side.id, ())):
+                yield f"the order sheets of {side.name} give other orders than were adjudicated"
+
+    def _fingerprints(self, before: Standing, step: Step) -> Iterator[str]:
+        """Whether the fingerprints told are those of the orders, and those of the receipts."""
+        load = before.offer.game.codec.load_order
+        told = self.found.published.get(step.number, {})
+        report = "".join(self.found.reports.get(step.number, "").split())
+        for power, orders in step.orders.items():
+            if not orders or power in self.found.withheld.get(step.number, ()):
+                continue
+            self.summary.data["fingerprints"] += 1
+            notation = [before.offer.game.notation(load(order)) for order in orders]
+            key = self.found.key(before.phase_key, power)
+            name = self.found.match.name
+            digest = digests.fingerprint(name, before.phase_key, power, key, notation)
+            if told.get(power) != digest:
+                yield (
+                    f"the fingerprint of the orders of {self.name(power)} is {digest}, told was "
+                    f"{told.get(power, 'none')}"
+                )
+            elif report and digest not in report:
+                yield f"the report that was mailed shows another fingerprint for {self.name(power)}"
+            receipts = [one.digest for one in before.submissions if one.power == power]
+            if step.withdrawn is None and receipts and digest not in receipts:
+                yield (
+                    f"the orders of {self.name(power)} that were adjudicated are those of no "
+                    "receipt"
+                )
+
+    def letters(self) -> None:
+        """Every letter gives the orders that were kept of it, and every sheet has its letter."""
+        kept: set[int] = set()
+        for step in self.found.steps:
+            submissions = self.found.submissions.get(step.number, ())
+            if not submissions:
+                continue
+            before = self._stood(step)
+            for submission in submissions:
+                if submission.letter is not None:
+                    kept.add(submission.letter)
+                self._submission(before, submission)
+        for letter in self.found.letters.values():
+            if letter.number not in kept:
+                self._unused(letter)
+
+    def _submission(self, before: Standing, submission: Submission) -> None:
+        whose = self.name(submission.power)
+        where = before.phase.label if before.phase else "the end"
+        if submission.letter is None:
+            self._remark(
+                f"{where}: orders of {whose} were entered by {submission.by or 'the gamemaster'}: "
+                f"{submission.reason or 'no reason was given'}"
+            )
+            return
+        letter = self.found.letters.get(submission.letter)
+        if letter is None:
+            self._fail(f"{where}: letter {submission.letter} of {whose} is missing.")
+            return
+        self.summary.data["letters"] += 1
+        if letter.power != submission.power:
+            self._fail(f"{where}: letter {letter.number} is of {self.name(letter.power)}.")
+            return
+        if self._read(before, letter) != submission.orders:
+            self._fail(
+                f"{where}: letter {letter.number} of {whose} reads as other orders than were kept."
+            )
+
+    def _read(self, before: Standing, letter: WrittenLetter) -> tuple[Any, ...]:
+        orders = orders_in(self.desk, before, Power(letter.power), letter)
+        return tuple(map(before.offer.game.codec.dump, orders))
+
+    def _unused(self, letter: WrittenLetter) -> None:
+        """A letter of which nothing was kept holds no orders, or was late."""
+        step = self._step_of(letter)
+        before = self._stood(step) if step else None
+        if before is None or before.phase is None:
+            return
+        where, whose = before.phase.label, self.name(letter.power)
+        if letter.fate is LetterFate.LATE:
+            self._late(before, letter)
+            return
+        self.summary.data["letters"] += 1
+        if not self._read(before, letter):
+            return
+        if letter.reason and not letter.reason.startswith(DOUBTFUL):
+            self._remark(
+                f"{where}: letter {letter.number} of {whose} does not count: {letter.reason}."
+            )
+            return
+        self._fail(
+            f"{where}: letter {letter.number} of {whose} holds orders, but none were kept of it."
+        )
+
+    def _late(self, before: Standing, letter: WrittenLetter) -> None:
+        following = [one for one in self.found.steps if one.after == before.step.number]
+        deadline = following[-1].deadline if following else self.found.match.deadline
+        inclusive = before.schedule.inclusive
+        if deadline and deadlines.is_in_time(letter.received, deadline, inclusive=inclusive):
+            self._remark(
+                f"{before.phase.label if before.phase else ''}: letter {letter.number} of "
+                f"{self.name(letter.power)} came in time, but only after the adjudication was it "
+                "here; it does not count."
+            )
+
+    def _step_of(self, letter: WrittenLetter) -> Step | None:
+        """The step for whose phase a letter came: the last one that stood when it came.
+
+        A letter that came in the grace after a deadline belongs to the phase of that deadline.
+        """
+        at = letter.received
+        steps = [
+            step
+            for step in self.found.steps
+            if step.at <= at and (step.withdrawn is None or step.withdrawn > at)
+        ]
+        return steps[-1] if steps else None
+
+    def remarks(self) -> None:
+        """What the gamemaster did beside the rules, for everybody to know."""
+        for line in beside_the_rules(self.found):
+            self._remark(line)
+
+
+def beside_the_rules(found: Chronicle) -> Iterator[str]:
+    """Peeks, rulings and steps taken back, as sentences with their dates."""
+    for entry in found.log:
+        if entry.what in LOOKS:
+            yield f"{entry.at:%Y-%m-%d %H:%M} UTC, {entry.who}: {entry.detail}"
+    for step in found.steps:
+        if step.withdrawn is not None:
+            yield (
+                f"{step.withdrawn:%Y-%m-%d %H:%M} UTC: step {step.number} ({step.phase}) was taken "
+                "back."
+            )
+        elif step.ruling is not None:
+            yield f"{step.at:%Y-%m-%d %H:%M} UTC: step {step.number} is a ruling of the gamemaster."

@@ -1,0 +1,196 @@
+"""A chronicle as others may see it: without addresses and private press, and secrets kept.
+
+While a match goes on, the seed and all that came for the present phase are left out. If the game
+has secrets that last, positions become those that everybody may see; orders that stay secret are
+left out of letters and sheets where the game names them, else all letters and orders are.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from gm.desk import digests
+from gm.desk.chronicle import Chronicle, WrittenLetter
+from gm.desk.press import without_press
+from gm.desk.reading import sheet_of
+from gm.desk.room import Desk
+from gm.desk.standing import stood
+from gm.games.game import Discreet, Game, Power
+from gm.parsing.phrases import load_phrases
+from gm.records import MatchStatus, Step, Submission
+
+ADDRESS = re.compile(r"[^\s@<>,;:\"'()]+@[^\s@<>,;:\"'()]+\.[a-z]{2,}", re.IGNORECASE)
+HIDDEN = "[address]"
+WITHHELD = "(withheld)"
+
+
+def shown(
+    desk: Desk,
+    found: Chronicle,
+    is_whole: Callable[[Chronicle], bool],
+    *,
+    with_addresses: bool = False,
+) -> Chronicle:
+    """The chronicle as others may see it.
+
+    *is_whole* says whether what is left still verifies; if it does not since orders were left out,
+    all are.
+    """
+    game = desk.offer(found.match).game
+    bare = _without_private(desk, found, with_addresses=with_addresses)
+    if found.match.status is MatchStatus.OVER:
+        return bare
+    past = _past(bare, game)
+    state = _latest_state(found, game)
+    public, dump = game.view(state, None), game.codec.dump
+    if dump(public) == dump(state):
+        return past
+    if isinstance(game, Discreet) and dump(game.without_secrets(state)) == dump(public):
+        told = _Withholding(desk, past, game, game).told()
+        if is_whole(told):
+            return told
+    return _hidden(past, game)
+
+
+def _latest_state(found: Chronicle, game: Game[Any, Any]) -> Any:
+    return game.codec.load_state(found.standing_steps()[-1].state)
+
+
+def _without_private(desk: Desk, found: Chronicle, *, with_addresses: bool) -> Chronicle:
+    """Without code words and press, and without addresses unless they are wanted."""
+    cut = partial(without_press, load_phrases(desk.folders))
+    plain = _as_it_is if with_addresses else partial(ADDRESS.sub, HIDDEN)
+    seats = (replace(seat, code_word=None) for seat in found.seats)
+    return replace(
+        found,
+        seats=tuple(seat if with_addresses else replace(seat, addresses=()) for seat in seats),
+        submissions={
+            number: tuple(replace(one, pieces=()) for one in sheets)
+            for number, sheets in found.submissions.items()
+        },
+        letters={
+            number: replace(
+                letter,
+                subject=plain(" ".join(letter.subject.split())),
+                text=plain(cut(letter.text)),
+            )
+            for number, letter in found.letters.items()
+        },
+        reports={number: plain(text) for number, text in found.reports.items()},
+        log=tuple(
+            replace(entry, who=plain(entry.who), detail=plain(entry.detail)) for entry in found.log
+        ),
+    )
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def _past(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
+    """Without the seed, and without all that came for the present phase."""
+    last = found.standing_steps()[-1]
+    present = {one.letter for one in found.submissions.get(last.number, ())}
+    return replace(
+        found,
+        match=replace(found.match, seed="", reminded=None),
+        submissions={
+            number: () if number == last.number else sheets
+            for number, sheets in found.submissions.items()
+        },
+        letters={
+            number: letter
+            for number, letter in found.letters.items()
+            if number not in present and letter.received < last.at
+        },
+        log=tuple(entry for entry in found.log if entry.at <= last.at),
+        keys=dict(_keys(found, game)),
+    )
+
+
+def _keys(found: Chronicle, game: Game[Any, Any]) -> Iterator[tuple[str, dict[str, str]]]:
+    """The keys of the fingerprints of all phases that are past."""
+    starts = {step.after for step in found.steps}
+    for step in found.steps:
+        if step.number in starts:
+            phase = game.phase(game.codec.load_state(step.state)).key
+            keys = {side.id: digests.key(found.match, phase, side.id) for side in game.sides}
+            yield phase, {str(power): key for power, key in keys.items()}
+
+
+def _hidden(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
+    """Without letters, orders and events, with the positions that everybody may see."""
+    steps = (replace(step, orders={}, events=()) for step in found.steps)
+    return replace(
+        found,
+        steps=tuple(replace(step, state=_public(game, step)) for step in steps),
+        submissions={},
+        letters={},
+        keys={},
+        hides=True,
+    )
+
+
+def _public(game: Game[Any, Any], step: Step) -> Any:
+    return game.codec.dump(game.view(game.codec.load_state(step.state), None))
+
+
+@dataclass(frozen=True, slots=True)
+class _Withholding:
+    """Leaves the orders out that stay secret, from steps, sheets and letters."""
+
+    desk: Desk
+    found: Chronicle
+    game: Game[Any, Any]
+    discreet: Discreet
+
+    def told(self) -> Chronicle:
+        """The chronicle without them."""
+        withheld = {
+            step.number: tuple(
+                power for power, orders in step.orders.items() if any(map(self._is_secret, orders))
+            )
+            for step in self.found.steps
+        }
+        letters = dict(self.found.letters)
+        for step in self.found.steps:
+            for one in self.found.submissions.get(step.number, ()):
+                if one.letter in letters and any(map(self._is_secret, one.orders)):
+                    letters[one.letter] = self._cut(step, letters[one.letter])
+        return replace(
+            self.found,
+            steps=tuple(map(self._step, self.found.steps)),
+            submissions={
+                number: tuple(map(self._sheet, sheets))
+                for number, sheets in self.found.submissions.items()
+            },
+            letters=letters,
+            withheld={number: powers for number, powers in withheld.items() if powers},
+        )
+
+    def _is_secret(self, data: Any) -> bool:
+        return self.discreet.stays_secret(self.game.codec.load_order(data))
+
+    def _kept(self, orders: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(one for one in orders if not self._is_secret(one))
+
+    def _step(self, step: Step) -> Step:
+        orders = {power: self._kept(one) for power, one in step.orders.items()}
+        codec = self.game.codec
+        state = codec.dump(self.discreet.without_secrets(codec.load_state(step.state)))
+        return replace(step, orders=orders, state=state)
+
+    def _sheet(self, sheet: Submission) -> Submission:
+        return replace(sheet, orders=self._kept(sheet.orders))
+
+    def _cut(self, step: Step, letter: WrittenLetter) -> WrittenLetter:
+        """The letter without the pieces in which such orders stand."""
+        before = stood(self.desk, self.found.match, step, {}, ())
+        read = sheet_of(self.desk, before, Power(letter.power), letter)
+        text = letter.text
+        for piece, orders in zip(read.sheet.pieces, read.of_piece, strict=True):
+            if any(map(self.discreet.stays_secret, orders)):
+                text = text.replace(piece.text, WITHHELD)
+        return replace(letter, text=text)

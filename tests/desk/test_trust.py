@@ -1,0 +1,258 @@
+"""What makes a desk trustworthy: looks leave a trace, history is checked against its letters."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from gm.cli import run
+from gm.desk import archive, archived
+from gm.desk.chronicle import chronicle
+from gm.desk.history import undo
+from gm.desk.manage import Entered, enter_orders
+from gm.desk.orders import orders_now, orders_then
+from gm.desk.read import read
+from gm.desk.receive import receive
+from gm.desk.room import Desk, scratch_desk
+from gm.desk.summary import Summary
+from gm.desk.turn import preview, turn
+from gm.desk.verify import is_whole, verify
+from gm.desk.withhold import shown
+from gm.errors import DataError, UsageError
+
+Deliver = Callable[..., bytes]
+THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
+DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
+SOON_AFTER = DEADLINE + timedelta(minutes=5)
+
+
+@pytest.fixture
+def played(desk: Desk, deliver: Deliver) -> Desk:
+    """A match after its first turn, with three letters of orders and one of talk."""
+    deliver("A Kai - Sagami\nA South Shinano H", at="2026-03-05T12:00Z")
+    deliver("A Sagami - Kai", sender="hojo@example.org", at="2026-03-05T12:01Z")
+    deliver("What a lovely map.", sender="oda@example.org", at="2026-03-05T12:02Z")
+    deliver("A Kai - Suruga", at="2026-03-05T12:03Z")
+    receive(desk, THURSDAY)
+    read(desk, THURSDAY)
+    turn(desk, SOON_AFTER)
+    return desk
+
+
+def checked(desk: Desk) -> Summary:
+    return verify(desk, chronicle(desk, "edo"))
+
+
+def write(desk: Desk, statement: str, *values: object) -> None:
+    """Changes what is kept, as nobody should."""
+    desk.store._database.execute(statement, values)
+
+
+def exported(desk: Desk, folder: Path, *, with_addresses: bool = False) -> dict[str, str]:
+    found = chronicle(desk, "edo")
+    told = shown(desk, found, is_whole(desk), with_addresses=with_addresses)
+    game = desk.offer(found.match).game
+    made = dict(archive.files(told, game, archive.commitment(found)))
+    archive.write(folder, made, "edo")
+    return made
+
+
+class TestVerify:
+    def test_a_history_that_follows_from_its_letters(self, played: Desk) -> None:
+        summary = checked(played)
+        assert summary.data["differences"] == []
+        assert summary.exit_code == 0
+        assert (summary.data["steps"], summary.data["letters"]) == (2, 4)
+        assert summary.data["fingerprints"] == 2
+
+    def test_orders_changed_after_they_were_kept(self, played: Desk) -> None:
+        (one,) = (s for s in played.store.submissions("edo", 0) if s.power == "hojo")
+        moved = json.dumps([*one.orders]).replace('"kai"', '"mus"')
+        write(played, "UPDATE submissions SET orders = ? WHERE letter = ?", moved, one.letter)
+        found = checked(played)
+        assert found.exit_code == 1
+        assert any("reads as other orders than were kept" in one for one in found.lines)
+        assert any("order sheets of Hojo give other orders" in one for one in found.lines)
+
+    def test_a_sheet_that_disappeared(self, played: Desk) -> None:
+        write(played, "DELETE FROM submissions WHERE power = ?", "hojo")
+        (difference, *_) = checked(played).data["differences"]
+        assert "the order sheets of Hojo give other orders than were adjudicated" in difference
+        assert any(
+            "letter 2 of Hojo holds orders, but none were kept" in one
+            for one in checked(played).data["differences"]
+        )
+
+    def test_a_letter_that_was_changed(self, played: Desk) -> None:
+        write(
+            played, "UPDATE letters SET content = ? WHERE number = 2", b"From: x@example.org\n\n."
+        )
+        assert any(
+            "letter 2 of Hojo reads as other orders" in one
+            for one in checked(played).data["differences"]
+        )
+
+    def test_a_position_set_by_hand(self, played: Desk) -> None:
+        step = played.store.latest_step("edo")
+        assert step is not None
+        state = json.dumps(step.state).replace('"sur"', '"mus"')
+        write(played, "UPDATE steps SET state = ? WHERE number = 1", state)
+        assert checked(played).data["differences"] == [
+            "Step 1 (Spring 1570, movement): another position comes of its orders."
+        ]
+
+    def test_a_fingerprint_that_was_told_otherwise(self, played: Desk) -> None:
+        played.store.set_fact("told edo 1", '{"takeda": "0123"}')
+        differences = checked(played).data["differences"]
+        assert any("Takeda is" in one and "told was 0123" in one for one in differences)
+        assert any("Hojo is" in one and "told was none" in one for one in differences)
+
+    def test_a_seed_that_was_not_told_of(self, played: Desk) -> None:
+        write(played, "UPDATE matches SET seed = 'another'")
+        assert any(
+            "did not tell the digest of the seed" in one
+            for one in checked(played).data["differences"]
+        )
+
+    def test_what_the_gamemaster_did_is_told(self, desk: Desk) -> None:
+        enter_orders(
+            desk, THURSDAY, Entered("edo", "takeda", "A Kai - Suruga", "By telephone.", "boss")
+        )
+        preview(desk, THURSDAY, "edo")
+        turn(desk, SOON_AFTER)
+        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", "boss")
+        found = checked(desk)
+        assert found.exit_code == 0
+        text = "\n".join(found.data["remarks"])
+        assert "orders of Takeda were entered by boss: By telephone." in text
+        assert "Spring 1570, movement was adjudicated for the gamemaster's eyes" in text
+        assert "step 1 (Spring 1570, movement) was taken back" in text
+
+
+class TestLooking:
+    def test_orders_are_secret_before_the_deadline(self, desk: Desk) -> None:
+        with pytest.raises(UsageError, match="gm orders edo --peek"):
+            orders_now(desk, THURSDAY, "edo", "boss", peek=False)
+        assert [one.what for one in desk.store.log_entries("edo")].count("peek") == 0
+
+    def test_a_peek_leaves_a_trace(self, desk: Desk, deliver: Deliver) -> None:
+        deliver("A Kai - Suruga")
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        found = orders_now(desk, THURSDAY, "edo", "boss", peek=True)
+        orders = {one["name"]: one["orders"] for one in found["orders"]}
+        assert orders["Takeda"] == ["Army Kai moves to Suruga"]
+        entry = next(one for one in desk.store.log_entries("edo") if one.what == "peek")
+        assert (entry.who, entry.at) == ("boss", THURSDAY)
+        assert any("shown before the deadline" in one for one in checked(desk).data["remarks"])
+
+    def test_after_the_deadline_no_peek_is_needed(self, desk: Desk) -> None:
+        orders_now(desk, SOON_AFTER, "edo", "boss", peek=False)
+        assert [one.what for one in desk.store.log_entries("edo")].count("peek") == 0
+
+    def test_orders_of_a_past_phase(self, played: Desk) -> None:
+        found = orders_then(played, SOON_AFTER, "edo", "boss", "spring 1570")
+        orders = {one["power"]: one["orders"] for one in found["orders"]}
+        assert orders["hojo"] == ["Army Sagami moves to Kai"]
+        with pytest.raises(UsageError, match="no past phase"):
+            orders_then(played, SOON_AFTER, "edo", "boss", "1999")
+
+
+class TestArchive:
+    def test_it_verifies_without_the_desk(self, played: Desk, tmp_path: Path) -> None:
+        exported(played, tmp_path / "out")
+        found = verify(scratch_desk(), archived.read(tmp_path / "out"))
+        assert found.data["differences"] == []
+        assert found.data["letters"] == 4
+        assert run(["verify", "--archive", str(tmp_path / "out")]) == 0
+
+    def test_the_same_match_gives_the_same_files(self, played: Desk, tmp_path: Path) -> None:
+        assert exported(played, tmp_path / "one") == exported(played, tmp_path / "two")
+        game = played.offer(played.match("edo")).game
+        again = archived.read(tmp_path / "one")
+        commitment = json.loads((tmp_path / "one/match.json").read_text("utf-8"))["commitment"]
+        made = dict(archive.files(again, game, commitment))
+        kept = {
+            path.relative_to(tmp_path / "one").as_posix(): path.read_text("utf-8")
+            for path in (tmp_path / "one").rglob("*.*")
+        }
+        assert set(made) == set(kept)
+
+    def test_a_running_match_keeps_its_secrets(
+        self, played: Desk, deliver: Deliver, tmp_path: Path
+    ) -> None:
+        deliver("A Suruga - Totomi\nCode word: plum-blossom", at="2026-03-12T12:00Z")
+        receive(played, SOON_AFTER + timedelta(days=2))
+        read(played, SOON_AFTER + timedelta(days=2))
+        made = exported(played, tmp_path / "out")
+        text = "\n".join(made.values())
+        assert "Totomi\nCode" not in text
+        assert "plum" not in text
+        assert '"seed": "seed"' not in text
+        assert "@" not in text
+        assert not any(name.startswith("letters/00005") for name in made)
+        assert "@" in "\n".join(exported(played, tmp_path / "more", with_addresses=True).values())
+
+    def test_a_concession_stays_secret(self, desk: Desk, deliver: Deliver, tmp_path: Path) -> None:
+        deliver("A Kai - Suruga\nI concede.\nA South Shinano H")
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        turn(desk, SOON_AFTER)
+        made = exported(desk, tmp_path / "out")
+        assert "oncede." not in made["letters/00001-takeda.txt"]
+        assert "(withheld)" in made["letters/00001-takeda.txt"]
+        assert '"conceded": []' in made["steps/001/state.json"]
+        found = verify(scratch_desk(), archived.read(tmp_path / "out"))
+        assert found.data["differences"] == []
+
+    def test_press_is_cut_out(self, desk: Desk, deliver: Deliver, tmp_path: Path) -> None:
+        deliver("Press to Hojo:\nLet us meet in Sagami.\nEnd press\nA Kai - Suruga")
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        turn(desk, SOON_AFTER)
+        made = exported(desk, tmp_path / "out")
+        assert not any("Let us meet" in text for text in made.values())
+        assert verify(scratch_desk(), archived.read(tmp_path / "out")).exit_code == 0
+
+    @pytest.mark.parametrize(
+        ("file", "old", "new", "said"),
+        [
+            ("letters/00002-hojo.txt", "- Kai", "- Musashi", "letter 2 of Hojo reads as other"),
+            ("steps/001/orders.json", '"kai"', '"mus"', "order sheets of Hojo give other orders"),
+            ("steps/001/state.json", '"sur"', '"mus"', "another position comes"),
+            ("match.json", '"takeda": "', '"takeda": "f', "fingerprint of the orders of Takeda"),
+        ],
+    )
+    def test_a_change_is_found(  # noqa: PLR0917 (a file, a change, and what is said of it)
+        self, played: Desk, tmp_path: Path, file: str, old: str, new: str, said: str
+    ) -> None:
+        exported(played, tmp_path / "out")
+        path = tmp_path / "out" / file
+        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+        found = verify(scratch_desk(), archived.read(tmp_path / "out"))
+        assert found.exit_code == 1
+        assert any(said in one for one in found.data["differences"])
+
+    def test_a_broken_file_is_named(self, played: Desk, tmp_path: Path) -> None:
+        exported(played, tmp_path / "out")
+        (tmp_path / "out/steps/001/events.json").write_text("[", "utf-8")
+        with pytest.raises(DataError, match=r"events\.json cannot be read"):
+            archived.read(tmp_path / "out")
+        with pytest.raises(UsageError, match="no archive"):
+            archived.read(tmp_path)
+
+    def test_another_folder_is_left_alone(self, played: Desk, tmp_path: Path) -> None:
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out/diary.txt").write_text("mine", "utf-8")
+        with pytest.raises(UsageError, match="holds other files"):
+            exported(played, tmp_path / "out")
+
+    def test_what_no_longer_belongs_to_it_is_removed(self, played: Desk, tmp_path: Path) -> None:
+        exported(played, tmp_path / "out")
+        stale = tmp_path / "out/steps/009/step.json"
+        stale.parent.mkdir()
+        stale.write_text("{}", "utf-8")
+        exported(played, tmp_path / "out")
+        assert not stale.exists()
