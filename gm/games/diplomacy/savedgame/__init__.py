@@ -1,0 +1,83 @@
+"""Saved games of the Python package ``diplomacy`` (1.1.2): matches come in and go out as they are.
+
+A saved game is a JSON document: ``id``, ``map``, ``rules``, and ``phases``, each with its
+``name``, the position (``state``) in which it began, the ``orders`` and ``results``, and the
+``messages`` between players. The last phase is the one that is still to be adjudicated, or
+``COMPLETED``.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.savedgame.keys import keys
+from gm.games.diplomacy.savedgame.pages import read_pages
+from gm.games.diplomacy.savedgame.reading import Playing, play
+from gm.games.diplomacy.savedgame.writing import Table, write
+from gm.games.diplomacy.sequence import Calendar
+from gm.games.diplomacy.state import State, first_state
+from gm.games.documents import Reader
+from gm.games.game import PlayedMatch, ReadMatch, WrittenMatch
+
+RULES = ("NO_PRESS", "POWER_CHOICE")
+"""The rules of a match that did not come from such a document: letters of players stay private."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGames:
+    """The form of saved games for one game; ``map_name`` is what they call its board."""
+
+    board: Board
+    rules: Rulebook
+    calendar: Calendar
+    map_name: str
+
+    def recognises(self, document: Any) -> bool:
+        """True if the document is a saved game on this board."""
+        is_saved = isinstance(document, Mapping) and "phases" in document
+        return is_saved and document.get("map", "standard") == self.map_name
+
+    def read(self, document: Any, until: str | None = None) -> ReadMatch[State]:
+        """The match that a saved game tells of; see ``reading``.
+
+        Raises:
+            DocumentError: the document is no saved game, or has no phase *until*.
+        """
+        top = Reader(document)
+        phases = top.field("phases")
+        first = first_state(self.board, self.calendar.first_year, self.calendar.seasons[0])
+        pages = read_pages(phases, self.board, self.calendar.seasons[-1])
+        if until is not None and until not in {page.name for page in pages}:
+            raise phases.wrong(
+                f'there is no phase "{until}"; they run from {pages[0].name} to {pages[-1].name}.'
+            )
+        playing = Playing(self.board, self.rules, self.calendar, pages, first)
+        play(playing, until)
+        messages = {page.name: list(page.messages) for page in pages if page.messages}
+        extras = {"id": document.get("id"), "rules": document.get("rules"), "messages": messages}
+        match = PlayedMatch(first, tuple(playing.steps), {}, extras)
+        return ReadMatch(match, tuple(playing.differences), tuple(_remarks(messages)))
+
+    def write(self, name: str, match: PlayedMatch[State]) -> WrittenMatch:
+        """The match as a saved game.
+
+        Raises:
+            ValueError: the orders of a step no longer give the position that was kept.
+        """
+        ident = str(match.extras.get("id") or name)
+        rules = list(match.extras.get("rules") or RULES)
+        head = {"game_id": ident, "map": self.map_name, "rules": rules}
+        table = Table(self.board, self.rules, self.calendar, self.map_name, keys(self.board))
+        writing = write(table, match, head)
+        return WrittenMatch(
+            {"id": ident, "map": self.map_name, "rules": rules, "phases": writing.phases},
+            tuple(writing.remarks),
+        )
+
+
+def _remarks(messages: Mapping[str, list[Any]]) -> Iterator[str]:
+    count = sum(map(len, messages.values()))
+    if count:
+        yield f"The {count} messages of the players are kept and go out again with an export."
