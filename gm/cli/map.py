@@ -13,6 +13,7 @@ from gm.games.game import Content, Outcome
 from gm.records import Step
 from gm.rendering.drawing import draw
 from gm.rendering.fonts import with_fonts
+from gm.rendering.phones import for_phones
 from gm.rendering.pixels import MAIL_WIDTH, png
 from gm.resources import Folders
 
@@ -27,6 +28,7 @@ LOOKS = ("usual", "safe", "print")
 @click.option("--show", type=click.Choice(SHOWN), help="Which picture of the phase (result).")
 @click.option("--look", type=click.Choice(LOOKS), default="usual", show_default=True,
               help="“safe” for all eyes, “print” for black and white.")  # fmt: skip
+@click.option("--phone", is_flag=True, help="Upright: the two halves below each other.")
 @click.option("--png", "as_png", is_flag=True, help="Write PNG instead of SVG.")
 @click.option("--width", type=click.IntRange(200, 6000), default=MAIL_WIDTH, show_default=True,
               help="Pixels across, for PNG.")  # fmt: skip
@@ -39,6 +41,7 @@ def map_command(  # noqa: PLR0913, PLR0917 (a command has that many options)
     phase: str | None,
     show: str | None,
     look: str,
+    phone: bool,  # noqa: FBT001 (click gives flags so)
     as_png: bool,  # noqa: FBT001 (click gives flags so)
     width: int,
     out: Path | None,
@@ -64,27 +67,33 @@ def map_command(  # noqa: PLR0913, PLR0917 (a command has that many options)
         name = match
     kind = "png" if as_png or (out is not None and out.suffix == ".png") else "svg"
     target = out or Path(f"{name}-{picture['name']}.{kind}")
-    write_picture(made.templates, {**picture, "look": look}, target, width=width, folders=folders)
+    drawn = {**picture, "look": look}
+    write_picture(made.templates, drawn, target, width=width, phone=phone, folders=folders)
     if as_json:
         print_json({"file": str(target), "picture": picture["name"], "says": picture["alt"]})
     else:
         click.echo(f"{target}: {picture['alt']}")
 
 
-def write_picture(
+def write_picture(  # noqa: PLR0913 (each is a choice of the caller)
     family: str,
     picture: Content,
     target: Path,
     *,
     width: int = MAIL_WIDTH,
+    phone: bool = False,
     folders: Folders = Folders(),  # noqa: B008 (a frozen value)
 ) -> None:
     """Writes a picture of a report or position to *target*: PNG if it ends so, else SVG.
+
+    For a *phone* it stands upright, the two halves below each other.
 
     Raises:
         UsageError: PNG was asked for and the extra ``png`` is not installed.
     """
     svg = draw(family, picture, picture["geometry"], folders)
+    if phone:
+        svg = for_phones(svg)
     if target.suffix == ".png":
         target.write_bytes(png(svg, width, folders))
     else:

@@ -37,6 +37,7 @@ class Pictures(Enum):
     """As what pictures go into letters."""
 
     PNG = "png"
+    UPRIGHT = "upright"
     SVG = "svg"
 
 
@@ -88,8 +89,9 @@ class MailSettings:
     ] = 10_000_000
     pictures: Annotated[
         Pictures,
-        "Pictures in letters: png (where the extra “png” is installed), or svg, which takes no "
-        "time to draw, but few mail programs show it.",
+        "Pictures in letters: png (where the extra “png” is installed), upright (the same for "
+        "phones: the halves of a wide map below each other), or svg, which takes no time to draw, "
+        "but few mail programs show it.",
     ] = Pictures.PNG
     trust: Annotated[
         Trust,

@@ -155,8 +155,12 @@ def composed(desk: Desk, letter: OutgoingLetter) -> bytes:
 def _picture(desk: Desk, name: str, svg: str) -> "File":
     """PNG where it can be made, since few mail programs show SVG."""
     from gm.mail.compose import File  # only when there is something to send
-    from gm.rendering.pixels import can_make_png, png
+    from gm.rendering.phones import for_phones
+    from gm.rendering.pixels import MAIL_WIDTH, PHONE_WIDTH, can_make_png, png
 
-    if desk.config.mail.pictures is Pictures.PNG and can_make_png():
-        return File(name, "image/png", png(svg, folders=desk.folders))
+    wish = desk.config.mail.pictures
+    if wish is not Pictures.SVG and can_make_png():
+        upright = wish is Pictures.UPRIGHT
+        shown, width = (for_phones(svg), PHONE_WIDTH) if upright else (svg, MAIL_WIDTH)
+        return File(name, "image/png", png(shown, width, folders=desk.folders))
     return File(name, "image/svg+xml", svg.encode("utf-8"))

@@ -16,6 +16,8 @@ from gm.resources import Folders
 
 MAIL_WIDTH = 1200
 """Pixels across in a letter: sharp on a phone, and a few pictures stay under 500 kB."""
+PHONE_WIDTH = 800
+"""The same for a picture that stands upright."""
 
 
 def can_make_png() -> bool:

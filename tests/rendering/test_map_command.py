@@ -119,3 +119,25 @@ def test_many_cases_have_no_one_map(tmp_path: Path, capsys: pytest.CaptureFixtur
 
     assert run(["sandbox", str(cases), "--map", str(tmp_path / "map.svg")]) == 64
     assert "give one case" in capsys.readouterr().err
+
+
+def test_for_a_phone_the_halves_stand_below_each_other(tmp_path: Path) -> None:
+    target = tmp_path / "map.svg"
+
+    assert run(["map", "--game", "sengoku", "--phone", "--out", str(target)]) == 0
+
+    root = ElementTree.fromstring(target.read_text(encoding="utf-8"))
+    width, height = (int(root.get(name, "")) for name in ("width", "height"))
+    views = [half.get("viewBox", "").split() for half in root if half.get("viewBox")]
+    assert height > 2 * width
+    assert [int(view[0]) for view in views] == [0, int(views[1][0])]
+    assert int(views[1][0]) < width  # both halves show a strip at the cut
+
+
+def test_a_board_that_is_upright_already_is_not_cut(tmp_path: Path) -> None:
+    plain, phone = tmp_path / "plain.svg", tmp_path / "phone.svg"
+
+    assert run(["map", "--game", "three_kingdoms", "--out", str(plain)]) == 0
+    assert run(["map", "--game", "three_kingdoms", "--phone", "--out", str(phone)]) == 0
+
+    assert phone.read_bytes() == plain.read_bytes()
