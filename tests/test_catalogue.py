@@ -94,7 +94,7 @@ def test_a_border_that_leads_nowhere_is_told_with_line_and_proposal(tmp_path):
         ("name: Awa,", "name: Aki,", 'the name "Aki" means both "aki" and "awa"'),
         ("  - [bit, san]", "  - [bit, tos]", 'bridge from "bit" to "tos" must also be a border'),
         ("garrisons: [biz, bun,", "garrisons: [bun,", '"biz" has no garrison'),
-        ("victory: {centres: 25}", "victory: {centres: many}", "a whole number is expected"),
+        ("victory: {centres: 25,", "victory: {centres: many,", "a whole number is expected"),
         ("weekday: tuesday", "weekday: tuesdy", 'no day of the week; did you mean "tuesday"'),
         ("  convoy_word: usual ", "  convoy_word: any ", '"any" is no choice for convoy_word'),
         (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gm import __version__, deadlines
-from gm.desk import digests
+from gm.desk import conduct, digests
 from gm.desk.chronicle import Chronicle, WrittenLetter
 from gm.desk.history import outcome_of
 from gm.desk.reading import orders_in
@@ -67,9 +67,6 @@ def is_whole(desk: Desk) -> Callable[[Chronicle], bool]:
 
 DOUBTFUL = "doubtful"
 """How the remark on a letter begins of which a part was asked back."""
-
-LOOKS = ("peek", "preview")
-"""The kinds of log lines that say that the gamemaster has seen orders before the deadline."""
 
 
 @dataclass(slots=True)
@@ -199,10 +196,6 @@ class _Check:
         whose = self.name(submission.power)
         where = before.phase.label if before.phase else "the end"
         if submission.letter is None:
-            self._remark(
-                f"{where}: orders of {whose} were entered by {submission.by or 'the gamemaster'}: "
-                f"{submission.reason or 'no reason was given'}"
-            )
             return
         letter = self.found.letters.get(submission.letter)
         if letter is None:
@@ -269,20 +262,7 @@ class _Check:
 
     def remarks(self) -> None:
         """What the gamemaster did beside the rules, for everybody to know."""
-        for line in beside_the_rules(self.found):
+        steps, log = self.found.steps, self.found.log
+        entered = conduct.entered(steps, self.found.submissions, self.name)
+        for line in (*conduct.looks(log), *conduct.rulings(steps), *entered):
             self._remark(line)
-
-
-def beside_the_rules(found: Chronicle) -> Iterator[str]:
-    """Peeks, rulings and steps taken back, as sentences with their dates."""
-    for entry in found.log:
-        if entry.what in LOOKS:
-            yield f"{entry.at:%Y-%m-%d %H:%M} UTC, {entry.who}: {entry.detail}"
-    for step in found.steps:
-        if step.withdrawn is not None:
-            yield (
-                f"{step.withdrawn:%Y-%m-%d %H:%M} UTC: step {step.number} ({step.phase}) was taken "
-                "back."
-            )
-        elif step.ruling is not None:
-            yield f"{step.at:%Y-%m-%d %H:%M} UTC: step {step.number} is a ruling of the gamemaster."

@@ -422,3 +422,15 @@ class Discreet(Protocol):
 
     def without_secrets(self, state: Any) -> Any:
         """*state* as if no such order had been sent for the phases before it."""
+
+
+@runtime_checkable
+class Settling(Protocol):
+    """A game that says who may agree on its end, and what an agreed draw is."""
+
+    def remaining(self, state: Any) -> tuple[Power, ...]:
+        """The powers that are not eliminated."""
+
+    @property
+    def shares_draws(self) -> bool:
+        """Whether all that remain share an agreed draw; else the gamemaster names the winner."""

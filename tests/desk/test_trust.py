@@ -126,7 +126,7 @@ class TestVerify:
         found = checked(desk)
         assert found.exit_code == 0
         text = "\n".join(found.data["remarks"])
-        assert "orders of Takeda were entered by boss: By telephone." in text
+        assert "boss: orders for Takeda, Spring 1570, movement, were entered: By telephone." in text
         assert "Spring 1570, movement was adjudicated for the gamemaster's eyes" in text
         assert "step 1 (Spring 1570, movement) was taken back" in text
 

@@ -21,7 +21,7 @@ from gm.games.diplomacy.reasons import reason
 from gm.games.diplomacy.rulebook import Rulebook, choices_of, choose, read_rulebook
 from gm.games.diplomacy.sequence import Calendar, phase_of, read_calendar
 from gm.games.diplomacy.spelling import notation, spell
-from gm.games.diplomacy.state import State, first_state
+from gm.games.diplomacy.state import State, first_state, remaining
 from gm.games.documents import Reader
 from gm.games.game import (
     Checked,
@@ -191,6 +191,15 @@ class Diplomacy:
         ahead = {power: state.ahead[power]} if power is not None and power in state.ahead else {}
         own = () if power is None else (power,)
         return replace(state, ahead=ahead, conceded=state.conceded.intersection(own))
+
+    def remaining(self, state: State) -> tuple[Power, ...]:
+        """The powers that have a unit or a centre."""
+        return remaining(self.board, state)
+
+    @property
+    def shares_draws(self) -> bool:
+        """Whether draws are allowed. Rulebook: Object of the Game."""
+        return self.board.shares_draws
 
     def stays_secret(self, order: Order) -> bool:
         """Whether an order is a concession or takes one back: told only when it decides."""

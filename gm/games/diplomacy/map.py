@@ -93,6 +93,7 @@ class Board:
     centres: frozenset[Place]
     colours: Mapping[str, str]
     victory_centres: int
+    shares_draws: bool
 
     def name(self, place: Place) -> str:
         """The name of a province or a coast for people (``South Shinano``)."""
@@ -172,6 +173,7 @@ def read_board(document: Mapping[str, Any]) -> Board:
         centres=frozenset(key for key, item in provinces.items() if item.centre),
         colours=_colours(top),
         victory_centres=top.field("victory").field("centres").number(),
+        shares_draws=_draws(top.field("victory").optional("draws")) == "shared",
     )
 
 
@@ -260,6 +262,11 @@ def _check_armies(read: Reader, army: Borders, provinces: Mapping[Place, Provinc
     for key, province in provinces.items():
         if province.terrain is not Terrain.SEA and not army.get(key):
             raise read.wrong(f'the land "{key}" has no row of borders.')
+
+
+def _draws(read: Reader | None) -> str:
+    """``shared`` or ``none``; shared where the map does not say."""
+    return "shared" if read is None else read.one_of(("shared", "none"), "kind of draw")
 
 
 def _check_fleets(

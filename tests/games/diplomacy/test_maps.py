@@ -144,6 +144,7 @@ def test_sengoku_has_the_numbers_of_the_rulebook():
         Terrain.SEA: 26, Terrain.COAST: 45, Terrain.INLAND: 12,
     }  # fmt: skip
     assert SENGOKU.victory_centres == 25
+    assert not SENGOKU.shares_draws  # "There are no draws or shared victories allowed."
 
 
 def test_sengoku_has_the_clans_of_the_rulebook():
@@ -227,6 +228,7 @@ def test_classic_has_the_numbers_that_all_copies_agree_on():
     assert sum(province.centre == "open" for province in CLASSIC.provinces.values()) == 12
     assert [len(founding.homes) for founding in CLASSIC.powers.values()] == [3, 3, 3, 3, 3, 4, 3]
     assert CLASSIC.victory_centres == 18
+    assert CLASSIC.shares_draws
 
 
 def test_classic_splits_three_coasts():
