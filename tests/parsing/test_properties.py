@@ -39,7 +39,8 @@ def places_of(name: str) -> list[Place]:
 def orders(draw: Any) -> tuple[str, Order]:
     name = draw(st.sampled_from(["sengoku", "classic"]))
     place = st.sampled_from(places_of(name))
-    unit = st.builds(UnitName, st.sampled_from([Kind.ARMY, Kind.FLEET, None]), place)
+    kind = st.sampled_from([Kind.ARMY, Kind.FLEET, None])
+    unit = st.builds(UnitName, kind, place)
     to_or_hold = st.one_of(st.none(), place)
     order = st.one_of(
         st.builds(Hold, unit),
@@ -56,7 +57,7 @@ def orders(draw: Any) -> tuple[str, Order]:
         st.builds(Build, unit),
         st.builds(Remove, unit),
         st.builds(Waive, st.integers(1, 99)),
-        st.just(HoldAll()),
+        st.builds(HoldAll, kind, st.one_of(st.none(), st.integers(2, 99))),
         st.builds(Cancel, st.one_of(st.none(), unit)),
         st.just(Concede()),
         st.just(WithdrawConcession()),

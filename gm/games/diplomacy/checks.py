@@ -43,7 +43,7 @@ from gm.games.diplomacy.orders import (
 from gm.games.diplomacy.phases import beaten_unit, fitting, retreat_fault
 from gm.games.diplomacy.retreats import retreat_goal
 from gm.games.diplomacy.rulebook import Rulebook
-from gm.games.diplomacy.spelling import spell
+from gm.games.diplomacy.spelling import GROUPS, KINDS, spell
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
 from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem, Task
 
@@ -87,7 +87,7 @@ def check(
     entries = [Entry(order, number) for number, sheet in enumerate(sheets) for order in sheet]
     for entry in entries:
         _judge(desk, entry)
-    replace_earlier(board, rules, entries)
+    replace_earlier(board, rules, state.of(power), entries)
     holds = held_by_all(board, state, power, entries)
     if state.stage is Stage.ADJUSTMENTS:
         _judge_adjustments(desk, entries)
@@ -122,7 +122,9 @@ def _judge(desk: Desk, entry: Entry) -> None:
     match entry.order:
         case Concede() | WithdrawConcession():
             entry.subject = ("concession", "")
-        case Cancel() | HoldAll():
+        case HoldAll() as order:
+            _judge_all(desk, entry, order)
+        case Cancel():
             pass
         case _ if not _belongs(desk.state.stage, entry.order):
             entry.refuse(desk.problem(entry.order, Unfit.WRONG_PHASE))
@@ -138,6 +140,22 @@ def _judge(desk: Desk, entry: Entry) -> None:
         case Waive():
             entry.subject = ("waive", "")
             entry.counts = True
+
+
+def _judge_all(desk: Desk, entry: Entry, order: HoldAll) -> None:
+    """Refuses an order for all units of a kind if they are not as many as it says."""
+    meant = [unit for unit in desk.state.of(desk.power) if order.kind in (None, unit.kind)]
+    if meant and order.count in (None, len(meant)):
+        return
+    group = GROUPS[order.kind]
+    if len(meant) == 1:
+        group = KINDS[order.kind].lower() if order.kind else "unit"
+    has = f"{desk.board.power_name(desk.power)} has"
+    reason = f"{has} {len(meant)} {group}, not {order.count}."
+    if not meant:
+        reason = f"{has} no {group} on the board."
+    wording = spell(order, desk.board.name)
+    entry.refuse(Problem(Fault.ILLEGAL, wording, reason, _own_units(desk)))
 
 
 def _belongs(stage: Stage, order: Order) -> bool:

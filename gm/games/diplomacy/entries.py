@@ -10,7 +10,7 @@ from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Cancel, Hold, HoldAll, Order, Place
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import spell
-from gm.games.diplomacy.state import Stage, State
+from gm.games.diplomacy.state import Stage, State, Unit
 from gm.games.game import Fate, Fault, Power, Problem
 
 Subject = tuple[str, Place | str]
@@ -35,8 +35,14 @@ class Entry:
         self.problems.append(problem)
 
 
-def replace_earlier(board: Board, rules: Rulebook, entries: Sequence[Entry]) -> None:
-    """Marks what a later order, a cancellation or a later sheet has replaced."""
+def replace_earlier(
+    board: Board, rules: Rulebook, units: Iterable[Unit], entries: Sequence[Entry]
+) -> None:
+    """Marks what a later order, a cancellation or a later sheet has replaced.
+
+    *units* are those of the power.
+    """
+    kinds = {board.province_of[unit.at]: unit.kind for unit in units}
     for number, entry in enumerate(entries):
         earlier = entries[:number]
         if rules.later_orders == "whole-sheet":
@@ -47,7 +53,7 @@ def replace_earlier(board: Board, rules: Rulebook, entries: Sequence[Entry]) -> 
             case Cancel(unit) if unit is not None:
                 place = board.province_of[unit.at]
                 _drop(one for one in earlier if one.subject and one.subject[1] == place)
-            case HoldAll():
+            case HoldAll(kind) if entry.fate is Fate.STANDS:
                 named = {one.subject for one in entries if one.sheet == entry.sheet}
                 _drop(
                     one
@@ -56,6 +62,7 @@ def replace_earlier(board: Board, rules: Rulebook, entries: Sequence[Entry]) -> 
                     and one.subject
                     and one.subject[0] == "unit"
                     and one.subject not in named
+                    and (kind is None or kinds.get(Place(one.subject[1])) is kind)
                 )
             case _ if entry.subject:
                 same = [
@@ -87,11 +94,12 @@ def held_by_all(
     """What "all units hold" stands for: a hold for every unit without another order."""
     if state.stage is not Stage.MOVEMENT:
         return ()
-    if not any(isinstance(e.order, HoldAll) and e.fate is Fate.STANDS for e in entries):
-        return ()
+    standing = [entry.order for entry in entries if entry.fate is Fate.STANDS]
+    held = {order.kind for order in standing if isinstance(order, HoldAll)}
     ordered = {entry.subject for entry in entries if entry.fate is not Fate.REPLACED}
     return tuple(
         Hold(unit.name)
         for unit in state.of(power)
-        if ("unit", board.province_of[unit.at]) not in ordered
+        if (unit.kind in held or None in held)
+        and ("unit", board.province_of[unit.at]) not in ordered
     )

@@ -130,7 +130,13 @@ class Waive:
 
 @dataclass(frozen=True, slots=True)
 class HoldAll:
-    """All units of the clan (that have no other order in the same sheet) hold."""
+    """All units of the clan, or those of one kind, hold if the same sheet has no other order.
+
+    ``count`` is how many there are in the player's words ("both"), None if that was not said.
+    """
+
+    kind: Kind | None = None
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

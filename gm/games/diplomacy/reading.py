@@ -4,6 +4,7 @@ Looks at nothing but the tree. What a tree cannot mean in the present phase is t
 ``legality``.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from gm.games.diplomacy.orders import (
@@ -66,8 +67,8 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
             return tuple(Build(unit(one)) for one in units)
         case Node("if_dislodged", (beaten, *fallbacks)):
             return (_if_dislodged(unit(beaten), fallbacks),)
-        case Node("hold_all"):
-            return (HoldAll(),)
+        case Node("hold_all", (str(group),)):
+            return (_hold_all(group),)
         case Node("waive", counts):
             return (Waive(_number(counts[0]) if counts else 1),)
         case Node("cancel", subjects):
@@ -98,6 +99,21 @@ def _number(part: Part) -> int:
 
 
 WORDS = ("none", "one", "two", "three", "four", "five", "six")
+
+
+def _hold_all(group: str) -> HoldAll:
+    """The units that words like "both armies", "all 3" or "the rest" stand for."""
+    kinds = {kind for word, kind in GROUPS.items() if re.search(rf"\b(?:{word})\b", group)}
+    counts = [count for word, count in COUNTS.items() if re.search(rf"\b{word}\b", group)]
+    counts += [int(number) for number in re.findall(r"\d+", group)]
+    return HoldAll(kinds.pop() if len(kinds) == 1 else None, counts[0] if counts else None)
+
+
+GROUPS = {
+    "a|armies|army|land forces": Kind.ARMY,
+    "f|fleets?|navy|navies|ships": Kind.FLEET,
+}
+COUNTS = {"both": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
 
 def _place(part: Part) -> Place:

@@ -30,6 +30,7 @@ from gm.games.diplomacy.orders import (
 NameOf = Callable[[Place], str]
 """Gives the printed name of a place."""
 
+GROUPS = {Kind.ARMY: "armies", Kind.FLEET: "fleets", None: "units"}
 KINDS = {Kind.ARMY: "Army", Kind.FLEET: "Fleet"}
 ROUTES = {Route.OPEN: "", Route.CONVOY: " by convoy", Route.LAND: " by land"}
 SHORT_ROUTES = {Route.OPEN: "", Route.CONVOY: " via", Route.LAND: " land"}
@@ -62,8 +63,8 @@ def spell(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  #
             return f"Remove {unit_words(unit, name)}"
         case Waive(count):
             return f"Waive {count} build{'s' if count != 1 else ''}"
-        case HoldAll():
-            return "All units hold"
+        case HoldAll(kind, count):
+            return f"{_how_many(count)} {GROUPS[kind]} hold"
         case Cancel(named):
             whose = f"the order for {unit_words(named, name)}" if named else "all orders"
             return f"Cancel {whose}"
@@ -79,6 +80,11 @@ def _journey(to: Place, route: Route, stops: tuple[Place, ...], name: NameOf) ->
         return ", then to ".join(map(name, (*stops, to)))
     through = f" through {', then through '.join(map(name, stops))}" if stops else ""
     return f"{name(to)}{ROUTES[route]}{through}"
+
+
+def _how_many(count: int | None) -> str:
+    """The words for all units of a kind, with their number where it was said."""
+    return {None: "All", 2: "Both"}.get(count, f"All {count}")
 
 
 def notation(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912  # one case for each order
@@ -107,8 +113,8 @@ def notation(order: Order, name: NameOf) -> str:  # noqa: C901, PLR0911, PLR0912
             return f"REMOVE {short(unit, name)}"
         case Waive(count):
             return f"WAIVE {count}"
-        case HoldAll():
-            return "ALL H"
+        case HoldAll(kind, count):
+            return " ".join(filter(None, [_how_many(count).upper(), kind and kind.value, "H"]))
         case Cancel(named):
             return f"CANCEL {short(named, name) if named else 'ALL ORDERS'}"
         case Concede():

@@ -330,3 +330,45 @@ def test_what_must_be_removed_is_named():
 
     assert task.subject == "1 unit to remove"
     assert not task.optional
+
+
+@pytest.mark.parametrize(
+    ("power", "order", "held"),
+    [
+        ("takeda", HoldAll(Kind.ARMY), (Hold(army("kai")), Hold(army("ssh")))),
+        ("takeda", HoldAll(Kind.ARMY, 2), (Hold(army("kai")), Hold(army("ssh")))),
+        ("hojo", HoldAll(Kind.ARMY), (Hold(army("sag")),)),
+        ("hojo", HoldAll(Kind.FLEET), (Hold(fleet("izu")),)),
+        ("hojo", HoldAll(None, 2), (Hold(fleet("izu")), Hold(army("sag")))),
+    ],
+)
+def test_an_order_for_all_of_a_kind_holds_each_of_them(power, order, held):
+    checked = check(power, [order])
+
+    assert only(checked).fate is Fate.STANDS
+    assert set(checked.orders) == set(held)
+    assert checked.present
+
+
+@pytest.mark.parametrize(
+    ("power", "order", "reason"),
+    [
+        ("hojo", HoldAll(Kind.ARMY, 2), "Hojo has 1 army, not 2."),
+        ("takeda", HoldAll(Kind.FLEET), "Takeda has no fleets on the board."),
+        ("takeda", HoldAll(None, 3), "Takeda has 2 units, not 3."),
+    ],
+)
+def test_an_order_for_all_is_refused_if_they_are_not_as_many(power, order, reason):
+    checked = check(power, [order])
+
+    assert only(checked).fate is Fate.REFUSED
+    assert only(checked).problems[0].reason == reason
+    assert checked.orders == ()
+
+
+def test_a_letter_that_holds_one_kind_replaces_earlier_orders_of_that_kind_only():
+    earlier = [Move(army("sag"), "kai"), Move(fleet("izu"), "srb")]
+    checked = check("hojo", earlier, [HoldAll(Kind.FLEET)])
+
+    assert [one.fate for one in checked.sheets[0]] == [Fate.STANDS, Fate.REPLACED]
+    assert set(checked.orders) == {Move(army("sag"), "kai"), Hold(fleet("izu"))}
