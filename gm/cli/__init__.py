@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
     "Set up": {
         "init": Entry("gm.cli.setup:init", "Make a new desk: settings and store."),
         "new": Entry("gm.cli.setup:new", "Begin a match and write to its players."),
+        "import": Entry("gm.cli.intake:import_command", "Take in a match of another program."),
         "seat": Entry("gm.cli.hand:seat", "Show, fill or change the seats of a match."),
     },
     "The six jobs": {

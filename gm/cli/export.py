@@ -1,5 +1,6 @@
 """A match as files for others: an archive that verifies anywhere."""
 
+import json
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from gm.cli.options import on_desk, print_json, who
-from gm.errors import EXIT_OK, UsageError
+from gm.errors import EXIT_OK
 
 if TYPE_CHECKING:
     from gm.desk.room import Desk
 
-FORMATS = ("archive",)
+FORMATS = ("archive", "saved-game")
 """What can be written; the first is the usual one."""
 
 
@@ -21,7 +22,8 @@ FORMATS = ("archive",)
 @click.option("--format", "form", type=click.Choice(FORMATS), default=FORMATS[0], show_default=True)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="PATH",
-    help="Where to write it: a folder for an archive (default: MATCH-archive).",
+    help="Where to write it: a folder for an archive (default: MATCH-archive), a file for a saved "
+    "game (default: MATCH.json).",
 )  # fmt: skip
 @click.option("--with-addresses", is_flag=True, help="Archive: leave mail addresses in it.")
 @on_desk
@@ -47,7 +49,7 @@ def export(  # noqa: PLR0913 (one for each option)
     """
     if form == "archive":
         return _archive(desk, now, match, output, with_addresses=with_addresses, as_json=as_json)
-    raise UsageError(f"There is no format {form}; there are {', '.join(FORMATS)}.")
+    return _foreign(desk, now, match, form, output or Path(f"{match}.json"), as_json=as_json)
 
 
 def _archive(  # noqa: PLR0913 (what to write, where, and how to tell it)
@@ -77,4 +79,23 @@ def _archive(  # noqa: PLR0913 (what to write, where, and how to tell it)
     else:
         click.echo(f"{match}: {len(made)} files in {folder}, {changed} of them new or changed.")
         click.echo(f"To check it anywhere: gm verify --archive {folder}")
+    return EXIT_OK
+
+
+def _foreign(  # noqa: PLR0913 (what to write, where, and how to tell it)
+    desk: "Desk", now: datetime, match: str, form: str, file: Path, *, as_json: bool
+) -> int:
+    """Writes a match in the form of another program."""
+    from gm.desk.interchange import export_match
+
+    written = export_match(desk, match, form)
+    file.write_text(json.dumps(written.document, ensure_ascii=False) + "\n", "utf-8")
+    with desk.store.transaction():
+        desk.log(now, "export", f"It was written as a {form}.", match, who())
+    if as_json:
+        print_json({"match": match, "file": str(file), "remarks": list(written.remarks)})
+    else:
+        click.echo(f"{match}: written to {file} as a {form}.")
+        for remark in written.remarks:
+            click.echo(remark)
     return EXIT_OK

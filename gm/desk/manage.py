@@ -1,6 +1,5 @@
 """The gamemaster's hand: matches, seats, and orders entered for players."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -18,8 +17,6 @@ from gm.games.game import CheckedOrder, Fate, Power, Side
 from gm.parsing.pieces import Verdict
 from gm.records import Match, Seat, Step, Submission
 from gm.rendering.documents import Document, render
-
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
         UsageError: name, game, scenario, seats or deadline make no sense.
         SettingsError: a setting of the match makes no sense.
     """
-    _require_name(desk, plan.name)
+    desk.require_free(plan.name)
     require_apart(plan.seats, desk.config.desk.gamemasters)
     match = Match(
         name=plan.name,
@@ -99,15 +96,6 @@ def _require_seats(seats: Sequence[Seat], sides: Sequence[Side], scenario: str) 
                 f"Nobody plays {seat.power} in scenario {scenario}; its seats are "
                 f"{', '.join(known)}."
             )
-
-
-def _require_name(desk: Desk, name: str) -> None:
-    if not NAME.fullmatch(name):
-        raise UsageError(
-            f"“{name}” cannot name a match; use up to 40 small letters, digits and dashes."
-        )
-    if desk.store.match(name) is not None:
-        raise UsageError(f"There is a match {name} already; choose another name.")
 
 
 def _scenario(known: Mapping[str, str], wanted: str | None) -> str:

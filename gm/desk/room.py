@@ -1,5 +1,6 @@
 """The desk as a job finds it: settings, store, data folders, and the games it has opened."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 CONCERN = "concern"
 """The kind of log lines that the gamemaster should see soon."""
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+"""What can name a match."""
 
 Words = Mapping[str, Mapping[str, str]]
 
@@ -60,6 +64,19 @@ class Desk:
             names = ", ".join(match.name for match in self.store.matches()) or "none yet"
             raise UsageError(f"There is no match “{name}” here; the matches are: {names}.")
         return found
+
+    def require_free(self, name: str) -> None:
+        """Refuses a name that no new match can have.
+
+        Raises:
+            UsageError: it is none, or taken.
+        """
+        if not NAME.fullmatch(name):
+            raise UsageError(
+                f"“{name}” cannot name a match; use up to 40 small letters, digits and dashes."
+            )
+        if self.store.match(name) is not None:
+            raise UsageError(f"There is a match {name} already; choose another name.")
 
     def config_of(self, match: Match) -> Config:
         """The settings of the desk with those of *match* before them."""

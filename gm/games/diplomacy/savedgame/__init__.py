@@ -56,7 +56,12 @@ class SavedGames:
         playing = Playing(self.board, self.rules, self.calendar, pages, first)
         play(playing, until)
         messages = {page.name: list(page.messages) for page in pages if page.messages}
-        extras = {"id": document.get("id"), "rules": document.get("rules"), "messages": messages}
+        ident, rules = top.optional("id"), top.optional("rules")
+        extras = {
+            "id": ident.text() if ident else None,
+            "rules": list(rules.texts()) if rules else [],
+            "messages": messages,
+        }
         match = PlayedMatch(first, tuple(playing.steps), {}, extras)
         return ReadMatch(match, tuple(playing.differences), tuple(_remarks(messages)))
 

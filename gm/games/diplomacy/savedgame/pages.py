@@ -161,7 +161,7 @@ def _results(read: Reader | None) -> dict[str, frozenset[str]]:
     for unit, listed in read.items() if read else ():
         found = set()
         for item in listed.list():
-            if item.value not in LABELS:
+            if not isinstance(item.value, str) or item.value not in LABELS:
                 known = ", ".join(sorted(LABELS - {""}))
                 raise item.wrong(f'"{item.value}" is no result; there are {known}.')
             found.add(item.value)

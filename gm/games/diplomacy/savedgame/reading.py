@@ -48,9 +48,11 @@ class Playing:
 
 def play(playing: Playing, until: str | None) -> None:
     """Plays all pages, or those before *until*, as far as nothing differs."""
+    names = [page.name for page in playing.pages]
+    last = len(names) - 1 if until is None else names.index(until)
     while True:
         _compare(playing)
-        if playing.differences or playing.following is None or playing.page.name == until:
+        if playing.differences or playing.following is None or playing.at >= last:
             return
         if _is_ruled(playing.page, playing.following):
             _conclude(playing, playing.following)
