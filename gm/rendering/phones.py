@@ -8,6 +8,7 @@ GAP = 12
 WIDE = 1.2
 """A board so much wider than high is cut; others stand upright as they are."""
 
+_CLASS = re.compile(r' class="[^"]*"')
 _ROOT = re.compile(r'(<svg\b[^>]*?) viewBox="0 0 (\d+) (\d+)" width="\d+" height="\d+"([^>]*>)')
 
 
@@ -30,11 +31,13 @@ def for_phones(svg: str) -> str:
         f'{root.group(1)} viewBox="0 0 {half} {whole}" width="{half}" height="{whole}"'
         f"{root.group(4)}"
     )
+    kind = _CLASS.search(root.group(4))
+    styled = kind.group() if kind else ""  # what is used again has no other parent than itself
     first, second = (
         f'<svg x="0" y="{y}" width="{half}" height="{height}" viewBox="{x} 0 {half} {height}">'
         for x, y in ((0, 0), (width - half, height + GAP))
     )
     return (
-        f'{svg[: root.start()]}{head}{first}<g id="whole-board">{inner}</g></svg>'
+        f'{svg[: root.start()]}{head}{first}<g id="whole-board"{styled}>{inner}</g></svg>'
         f'{second}<use href="#whole-board"/></svg></svg>\n'
     )

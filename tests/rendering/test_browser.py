@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-PATHS = ["index.html", "edo/index.html", "edo/001.html", "edo/002.html", "edo/rules.html"]
+PATHS = [
+    "index.html",
+    "edo/index.html",
+    "edo/001.html",
+    "edo/002.html",
+    "edo/figures.html",
+    "edo/rules.html",
+]
 
 
 class Visit:

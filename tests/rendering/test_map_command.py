@@ -132,6 +132,8 @@ def test_for_a_phone_the_halves_stand_below_each_other(tmp_path: Path) -> None:
     assert height > 2 * width
     assert [int(view[0]) for view in views] == [0, int(views[1][0])]
     assert int(views[1][0]) < width  # both halves show a strip at the cut
+    (board,) = (part for part in root.iter() if part.get("id") == "whole-board")
+    assert board.get("class") == root.get("class")  # or the second half has no style in browsers
 
 
 def test_a_board_that_is_upright_already_is_not_cut(tmp_path: Path) -> None:
