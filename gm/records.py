@@ -119,6 +119,10 @@ class KeptLetter:
     meant: int | None = None
 
 
+IMPORTED = "import"
+"""Who entered the order sheets that came with a match from another program."""
+
+
 @dataclass(frozen=True, slots=True)
 class Submission:
     """An order sheet that is kept, for the phase after step *step*.

@@ -6,7 +6,7 @@ Times are in UTC, so that the same sentences are made everywhere.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
-from gm.records import LogEntry, Step, Submission
+from gm.records import IMPORTED, LogEntry, Step, Submission
 
 LOOKS = ("peek", "preview")
 """The kinds of log lines that say that orders were seen before the deadline."""
@@ -41,9 +41,12 @@ def entered(
 ) -> Iterator[str]:
     """Orders that were entered for players."""
     labels = {step.after: step.phase for step in steps}
+    came = [one for sheets in submissions.values() for one in sheets if one.by == IMPORTED]
+    if came:
+        yield f"{len(came)} order sheets came with the match from another program (gm import)."
     for number, sheets in submissions.items():
         for sheet in sheets:
-            if sheet.letter is None:
+            if sheet.letter is None and sheet.by != IMPORTED:
                 where = labels.get(number, "the present phase")
                 yield (
                     f"{_at(sheet.received)}, {sheet.by or 'gm'}: orders for {name(sheet.power)}, "

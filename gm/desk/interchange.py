@@ -27,7 +27,7 @@ from gm.games.game import (
     Ruling,
     WrittenMatch,
 )
-from gm.records import Match, MatchStatus, Step, Submission
+from gm.records import IMPORTED, Match, MatchStatus, Step, Submission
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DIFFERENCES_SHOWN = 8
@@ -206,7 +206,7 @@ def _keep_step(
                 received=at,
                 orders=sheet,
                 digest=told.get(power, ""),
-                by="import",
+                by=IMPORTED,
                 reason="They came with the match from another program.",
             )
         )
@@ -271,6 +271,8 @@ def _played(made: Offer, before: Step, step: Step) -> PlayedStep[Any]:
             for power, sheet in step.orders.items()
         },
         outcome=Outcome(codec.load_state(step.state), tuple(map(codec.load_event, step.events))),
-        ruling=Ruling(tuple(map(Power, ruling["winners"])), ruling["why"]) if ruling else None,
+        ruling=Ruling(tuple(map(Power, ruling.get("winners", ()))), ruling["why"])
+        if ruling
+        else None,
         at=int((step.at - EPOCH) / timedelta(microseconds=1)),
     )

@@ -210,8 +210,8 @@ def _key(state: State) -> tuple[int, Any, Stage]:
 
 def _add_step(writing: Writing, step: PlayedStep[State], at: int) -> int:
     """Adds the phases of one step; gives the moment of the last one."""
-    if isinstance(step.ruling, Ruling):  # nothing was adjudicated
-        writing.add(phase_name(_key(step.before)), step.before, at, {})
+    if step.ruling is not None:  # nothing was adjudicated
+        _add_ruling(writing, step, step.ruling, at)
         return at
     table, state = writing.table, step.before
     for carried in sequence.steps(table.board, table.rules, table.calendar, state, step.orders):
@@ -231,6 +231,18 @@ def _add_step(writing: Writing, step: PlayedStep[State], at: int) -> int:
             f"The kept orders of {phase_name(_key(step.before))} no longer give the kept position"
         )
     return at
+
+
+def _add_ruling(writing: Writing, step: PlayedStep[State], ruling: Ruling, at: int) -> None:
+    """Adds the phase in which the match was ended; a corrected position shows in the next one."""
+    name = phase_name(_key(step.before))
+    if step.outcome.state.ended is not None:
+        writing.add(name, step.before, at, {})
+    else:
+        writing.remarks.append(
+            f"{name}: the gamemaster's decision ({ruling.why.rstrip('.')}) shows only in the "
+            "position that follows."
+        )
 
 
 def _is_written(table: Table, state: State) -> bool:
