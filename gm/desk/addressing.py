@@ -93,6 +93,11 @@ def by_thread(store: Store, references: Sequence[str], seats: Sequence[Seated]) 
     return set()
 
 
+def is_own(address: str, own_address: str) -> bool:
+    """Whether a letter to *address* is for the desk: its address, or one with a plus and a name."""
+    return address.casefold() == own_address.casefold() or bool(plus_tags([address], own_address))
+
+
 def plus_tags(recipients: Sequence[str], own_address: str) -> tuple[str, ...]:
     """What stands behind the plus in our own address: ``edo`` in ``gm+edo@example.org``."""
     name, _, domain = own_address.casefold().partition("@")

@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, runtime_checkable
 
 from gm.errors import SettingsError, TryAgainError, UsageError
 from gm.mail.headers import moment, split_headers
 
+LOOK_EVERY = 2.0
+"""Seconds between two looks into a Maildir that is watched; a look is one list of its files."""
 MAX_STDIN = 100_000_000
 """Bytes of a letter taken from standard input; a mail server has a lower limit of its own."""
 
@@ -52,6 +54,20 @@ class Source(Protocol):
 
         Raises:
             TryAgainError: the place is locked or away for the moment.
+            SettingsError: there is no such place, or it may not be read.
+        """
+        ...
+
+
+@runtime_checkable
+class WatchedSource(Source, Protocol):
+    """A source that can wait for letters."""
+
+    def wait(self, seconds: float) -> bool:
+        """Waits until there is a letter, at most *seconds*; whether it is worth having a look.
+
+        Raises:
+            TryAgainError: the place is away for the moment.
             SettingsError: there is no such place, or it may not be read.
         """
         ...
@@ -99,6 +115,15 @@ class MaildirSource:
                     arrived=datetime.fromtimestamp(seconds, UTC),
                     settle=partial(self._settle, file),
                 )
+
+    def wait(self, seconds: float) -> bool:
+        """Waits until there is a letter, at most *seconds*; whether there is one."""
+        until = time.monotonic() + seconds
+        while not self._waiting():
+            if time.monotonic() >= until:
+                return False
+            time.sleep(min(LOOK_EVERY, seconds))
+        return True
 
     def _waiting(self) -> list[Path]:
         try:

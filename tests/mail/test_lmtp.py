@@ -151,6 +151,47 @@ def test_letters_reach_a_store_that_is_opened_in_the_listeners_thread(tmp_path: 
     store.close()
 
 
+def test_a_socket_in_the_file_system(tmp_path: Path) -> None:
+    kept: list[Delivery] = []
+    path = tmp_path / "lmtp"
+    for _ in range(2):  # the second time over what a killed program left
+        dead = socket.socket(socket.AF_UNIX)
+        dead.bind(str(path))
+        dead.close()
+        with listening(Door(is_ours, path=path), kept.append):
+            assert path.stat().st_mode & 0o777 == 0o660
+            with smtplib.LMTP(str(path)) as client:
+                client.sendmail("takeda@example.org", ["gm@example.org"], RAW)
+            with (
+                pytest.raises(SettingsError, match="another program listens there"),
+                listening(Door(is_ours, path=path), print),
+            ):
+                pass
+        assert not path.exists()
+
+    assert len(kept) == 2
+    assert kept[0].place.startswith("lmtp from a socket: ")
+
+
+def test_a_line_of_any_length_is_taken() -> None:
+    kept: list[Delivery] = []
+    with open_door(kept.append) as client:
+        client.sendmail("takeda@example.org", ["gm@example.org"], RAW + b"x" * 40_000)
+
+    assert kept[0].raw.endswith(b"x\r\n")
+
+
+def test_the_same_bytes_come_from_the_same_place_and_others_from_another() -> None:
+    kept: list[Delivery] = []
+    with open_door(kept.append) as client:
+        for sender in ("takeda@example.org", "takeda@example.org", "hojo@example.org"):
+            raw = RAW.replace(b"takeda@example.org", sender.encode())
+            client.sendmail("", ["gm@example.org"], raw)
+
+    first, again, other = (delivery.place for delivery in kept)
+    assert first == again != other
+
+
 def test_port_in_use_is_explained() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         door = replace(Door(is_ours), port=taken.getsockname()[1])
