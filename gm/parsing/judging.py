@@ -6,9 +6,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
+from gm.parsing.drafts import HURRIED, QUESTION, REASONS, REMARK, Draft
 from gm.parsing.folding import fold
-from gm.parsing.headings import Heading, Headings
-from gm.parsing.likeness import is_mostly_names, is_verb_alone, looks_like_order, proposals
+from gm.parsing.headings import Headings
+from gm.parsing.likeness import (
+    is_mostly_names,
+    is_verb_alone,
+    looks_like_order,
+    proposals,
+    without_english_names,
+)
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, SheetContext, Verdict
 from gm.parsing.readings import Reading
@@ -28,39 +35,6 @@ CANCEL = "cancel all orders"
 """How the grammars say that no order of earlier letters counts any more."""
 MOST_DOUBTED = 500
 """So many lines that are no plain orders are looked at closely; more are no letter."""
-
-REASONS = (
-    ("denial", "This says what is not to be done. Please write what the unit should do instead."),
-    ("choice", "This leaves a choice open. Please choose one order."),
-    ("condition", "This hangs on something else. Orders cannot wait for what others do."),
-    ("again", "This refers to orders of another letter. Please write them out."),
-    ("report", "This tells what somebody says or plans. Please write only your own orders."),
-    ("doubt", "This does not sound decided. Please write it as an order if it is one."),
-    ("past", "This tells what has happened. Please write what is to be done now."),
-)
-"""Why a text is not taken for an order, by the section of phrases that it holds."""
-
-QUESTION = "This is a question. Please write it as an order if it is one."
-FOREIGN = "This stands under the name of {name}. Please write only your own orders."
-OTHER_TURN = "This stands under a heading for {turn}; orders are due for {now}."
-HURRIED = "This is not a plain order, and the letter is too long for a closer look."
-REMARK = "The remark beside this order makes it doubtful: “{remark}”."
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A piece in the making. ``takes_back`` is "last" or "all" where it undoes pieces before it.
-
-    ``heading`` and ``is_aside`` say what the lines after it are. ``is_first`` goes before all other
-    pieces of its letter: it takes back the letters before.
-    """
-
-    piece: Piece
-    heading: Heading | None = None
-    is_aside: bool = False
-    takes_back: str | None = None
-    prefix: str | None = None
-    is_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,6 +100,7 @@ class Judge:
             or self._has("earlier", folded)
             or self._has("again", folded)
             or self._has("all", folded)
+            or self._has("below", folded)
             or (folded.endswith(":") and self._has("aside", folded))
             or re.search(r"^(?:a|f) |[a-z]{3} ?- ?[a-z]{3}", folded)
         )
@@ -273,13 +248,14 @@ class Judge:
 
     def _sentence(self, line: Line, text: str) -> Draft:
         """The draft of one sentence of a line that cannot be read whole."""
-        if len(text) > LONGEST_SENTENCE:
-            return self._too_long(line, text)
         folded = fold(text)
-        taken = self._taking_back(folded)
-        read = self._read(line, text)
+        read = self._too_long(line, text) or self._read(line, text)
         if read is not None:
             return read
+        ends_orders = self._has("below", folded)
+        if ends_orders or self._has("fallback", folded):
+            return replace(self._draft(line, text, Verdict.TALK), ends_orders=ends_orders)
+        taken = self._taking_back(folded)
         aside = folded.endswith((":", ": -", "...")) and self._has("aside", folded)
         others = folded.endswith(":") and self.headings.others.search(folded) is not None
         is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
@@ -314,8 +290,9 @@ class Judge:
         is_question = folded.endswith("?") or self._has("question", folded)
         if is_question and not self._has("request", folded):
             return self._asked(line, text, QUESTION, self._meant(folded.rstrip("? ")))
+        words = without_english_names(self.parser, folded)
         for section, reason in REASONS:
-            if section not in ("report", "past") and self._has(section, folded):
+            if section not in ("report", "past") and self._has(section, words):
                 return self._asked(line, text, reason, self._meant(folded))
         return self._mended(line, text, folded)
 
@@ -374,7 +351,9 @@ class Judge:
             return self._asked(line, text, HURRIED)
         return self._draft(line, text, Verdict.TALK)
 
-    def _too_long(self, line: Line, text: str) -> Draft:
+    def _too_long(self, line: Line, text: str) -> Draft | None:
+        if len(text) <= LONGEST_SENTENCE:
+            return None
         if not looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
             return self._draft(line, text, Verdict.TALK)
         return self._asked(line, text, "This is too long to be read as one order.")

@@ -62,9 +62,25 @@ def _is_form(parser: Parser, word: str) -> bool:
 
 
 def is_verb_alone(parser: Parser, folded: str) -> bool:
-    """Whether a text tells what to do, and not whom ("Hold.")."""
+    """Whether a text tells what to do, and not whom ("Hold.", "Attack there instead!")."""
     found = parser.verbs.match(folded)
-    return found is not None and parser.places.search(folded) is None
+    return found is not None and _BESIDE_A_VERB.fullmatch(folded[found.end() :]) is not None
+
+
+_BESIDE_A_VERB = re.compile(
+    r"(?:\W|\b(?:it|her|him|them|all|both|this|that|there|here|now|then|instead|rather|please|again"
+    r"|still|to|the|on|off|back|up|down|out|for|today|anyway|only|just|do|one|units?|position)\b)*"
+)
+
+
+def without_english_names(parser: Parser, folded: str) -> str:
+    """The text with a mark for each English word in it that stands as a name ("not", Noto)."""
+    for found in reversed(list(parser.places.finditer(folded))):
+        before, after = folded[: found.start()], folded[found.end() :].lstrip()
+        is_place = re.search(r"(?:^|\b)(?:a|f|army|fleet) $", before) or not after[:1].isalpha()
+        if is_place and found.group() in parser.phrases.english:
+            folded = f"{folded[: found.start()]}~{folded[found.end() :]}"
+    return folded
 
 
 def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:

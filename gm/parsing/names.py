@@ -24,7 +24,7 @@ LIKELY = 0.6
 
 GAP = r"(?:\.? ?|[-\/'])"
 """What may stand between the words of a name: blank, dot, hyphen, stroke, or nothing."""
-AFTER = r"(?:\.(?= ?-))?(?![a-z0-9])"
+AFTER = r"(?:\.(?= ?-))?(?![a-z0-9]|'t(?![a-z]))"
 CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\b[afscrm] )|(?<=\bto )|(?<=\bmv )"
     r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
@@ -33,6 +33,12 @@ CLOSE = (
     r"|r|retreats|d|disbands)(?![a-z])))"
 )
 """Where a name that is also an English word ("not", "set") counts as a name."""
+AFTER_VERB = (
+    r"(?:(?<=\battack )|(?<=\battacks )|(?<=\benters )|(?<=\binvades )|(?<=\btakes )|(?<=\bmoves )"
+    r"|(?<=\bcaptures )|(?<=\bsupports )|(?<=\binto )|(?<=\bonto )|(?<=\bvia )|(?<=\bthrough ))"
+    r"(?!(?:not|both|east|west|eastern|western|mid|nor|port|in|on|up|so|as|at)\b)"
+)
+"""Where it does as well if the map has it as written and it is no word that may follow a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class Names:
     def squeezed(self) -> Mapping[str, str]:
         """The same without blanks: what the text of a token is looked up in."""
         loose = {form.replace(" ", ""): ident for form, ident in self.forms.items()}
-        return loose | {form: ident for form, ident in self.exact.items() if " " not in form}
+        return loose | {form: ident for form, ident in self.forms.items() if " " not in form}
 
     def pattern(self) -> str:
         """A regular expression for folded text that matches all forms, the longest first."""
@@ -92,8 +98,10 @@ class Names:
         if self.strong:
             weak -= set(self.exact)
         strong = _alternation(form for form in self.forms if form not in weak)
-        close = _alternation(weak)
-        parts = [strong, f"{CLOSE}{close}"] if weak else [strong]
+        parts = [strong]
+        if weak:
+            parts += [f"{CLOSE}{_alternation(weak)}"]
+            parts += [f"{AFTER_VERB}{_alternation(weak & set(self.exact))}"]
         return f"(?:{'|'.join(parts)}){AFTER}"
 
     def ident(self, text: str) -> str:
@@ -160,10 +168,13 @@ def _first(ids: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Form -> its id, or ``?one|other`` where it fits several."""
+    """Form -> its id, or ``?one|other`` where it fits several; parts of one (``stp/nc``) do not."""
     found: dict[str, dict[str, None]] = {}
     for form, ident in pairs:
-        found.setdefault(form, {}).update(dict.fromkeys(ident.removeprefix("?").split("|")))
+        ids = found.setdefault(form, {})
+        ids.update(dict.fromkeys(ident.removeprefix("?").split("|")))
+        for part in [one for one in ids if one.partition("/")[0] in ids and "/" in one]:
+            del ids[part]
     return {
         form: next(iter(ids)) if len(ids) == 1 else "?" + "|".join(ids)
         for form, ids in found.items()

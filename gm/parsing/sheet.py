@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing import messages
-from gm.parsing.judging import FOREIGN, OTHER_TURN, Draft, Judge
+from gm.parsing.drafts import BELOW, FOREIGN, OTHER_TURN, Draft
+from gm.parsing.judging import Judge
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Message, Piece, Sheet, SheetContext, Verdict
 from gm.parsing.sentences import Line, lines_of, starts_item, without_bullet
@@ -187,6 +188,8 @@ def _scoped(drafts: Sequence[Draft], context: SheetContext) -> Iterator[Draft]:
             was_used = True
             yield replace(draft, piece=_withheld(draft.piece, reason or ASIDE))
             continue
+        if draft.ends_orders:
+            reason = BELOW
         if draft.is_aside:
             aside, was_used = True, False
         yield draft

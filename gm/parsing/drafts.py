@@ -1,0 +1,42 @@
+"""Pieces in the making, and the sentences with which they are asked back."""
+
+from dataclasses import dataclass
+
+from gm.parsing.headings import Heading
+from gm.parsing.pieces import Piece
+
+REASONS = (
+    ("denial", "This says what is not to be done. Please write what the unit should do instead."),
+    ("choice", "This leaves a choice open. Please choose one order."),
+    ("condition", "This hangs on something else. Orders cannot wait for what others do."),
+    ("again", "This refers to orders of another letter. Please write them out."),
+    ("report", "This tells what somebody says or plans. Please write only your own orders."),
+    ("doubt", "This does not sound decided. Please write it as an order if it is one."),
+    ("past", "This tells what has happened. Please write what is to be done now."),
+)
+"""Why a text is not taken for an order, by the section of phrases that it holds."""
+
+QUESTION = "This is a question. Please write it as an order if it is one."
+FOREIGN = "This stands under the name of {name}. Please write only your own orders."
+OTHER_TURN = "This stands under a heading for {turn}; orders are due for {now}."
+BELOW = "A line above says that what stands below it is not meant."
+HURRIED = "This is not a plain order, and the letter is too long for a closer look."
+REMARK = "The remark beside this order makes it doubtful: “{remark}”."
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A piece in the making. ``takes_back`` is "last" or "all" where it undoes pieces before it.
+
+    ``heading`` and ``is_aside`` say what the lines after it are; after one that ``ends_orders``
+    nothing counts. ``is_first`` goes before all other pieces of its letter: it takes back the
+    letters before.
+    """
+
+    piece: Piece
+    heading: Heading | None = None
+    is_aside: bool = False
+    takes_back: str | None = None
+    prefix: str | None = None
+    is_first: bool = False
+    ends_orders: bool = False
