@@ -15,6 +15,9 @@ from gm.records import Step, StepHead
 Trace = Mapping[str, Any]
 """What a step leaves on the pages of its match: ``orders`` (from how many), ``tally`` (if kept)."""
 
+CALENDAR = "deadline.ics"
+"""The file beside a match's page that calendars fetch."""
+
 
 def _site(desk: Desk) -> dict[str, Any]:
     site = desk.config.site
@@ -49,7 +52,7 @@ def match_content(
         "rules": [{"name": key, "value": value} for key, value in game.rule_choices.items()],
         "notes": notes,
         "archive": None,
-        "calendar": None,
+        "calendar": CALENDAR if present.match.deadline and present.phase else None,
         "orders_to": desk.config.desk.address,
         "appendix": appendix.of_match(present),
         "figures": _figures(present, heads, traces),

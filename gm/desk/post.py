@@ -73,7 +73,13 @@ ANNOUNCING = ("welcome", "report", "deadline", "reminder")
 """The letters that carry the deadline as a calendar entry, which later ones replace."""
 
 
-def _calendar(desk: Desk, now: datetime, about: Standing, power: str | None) -> str | None:
+def deadline_entry(
+    desk: Desk, now: datetime, about: Standing, power: str | None = None
+) -> str | None:
+    """The deadline of a match as a calendar entry, for letters to *power* or for all.
+
+    Later entries replace earlier ones. None while there is no deadline.
+    """
     match, phase = about.match, about.phase
     if match.deadline is None or phase is None:
         return None
@@ -136,7 +142,9 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
             match=about.match.name if about else None,
             power=power,
             pictures=document.pictures,
-            calendar=_calendar(desk, now, about, power) if about and kind in ANNOUNCING else None,
+            calendar=deadline_entry(desk, now, about, power)
+            if about and kind in ANNOUNCING
+            else None,
             reply_to=answered.message_id,
             references=tuple(chain),
             answers=thread is not None,

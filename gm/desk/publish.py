@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from gm.desk import pages
+from gm.desk.post import deadline_entry
 from gm.desk.room import Desk
 from gm.desk.standing import standing
 from gm.desk.summary import Summary
 from gm.errors import TryAgainError
 from gm.records import Match, StepHead
 
-FORM = "3"
+FORM = "4"
 """Goes up when the contents of the pages change, so that all are written again."""
 
 
@@ -50,6 +51,7 @@ def publish(
         for path, text in _pages(desk, match, heads, {**kept, "traces": traces}, site):
             summary.data["pages"] += _write(site / path, text)
             progress(summary.data["pages"])
+        _write_calendar(site / match.name, deadline_entry(desk, now, standing(desk, match)))
         marks[match.name] = {
             "match": mark,
             "steps": _step_marks(heads),
@@ -132,6 +134,15 @@ def _pages(
         if done.get(number) != mark or not page.is_file():
             content = pages.step_content(desk, present, int(number), labels, mark)
             yield from step_page(content, desk.folders).items()
+
+
+def _write_calendar(folder: Path, entry: str | None) -> None:
+    """The deadline for calendars that fetch it; without one there is no such file."""
+    file = folder / pages.CALENDAR
+    if entry is not None:
+        _write(file, entry)
+    else:
+        file.unlink(missing_ok=True)
 
 
 def _write(path: Path, text: str) -> int:
