@@ -369,9 +369,9 @@ def conclude(  # noqa: PLR0913 (one for each option)
     \b
     Example: gm conclude edo --winner mori --why "All others have agreed that Mori has won."
     """
-    from gm.desk import history
+    from gm.desk.ending import conclude as job
 
-    after = history.conclude(desk, now, match, winner, why, who())
+    after = job(desk, now, match, winner, why, who())
     sentence = after.end.sentence if after.end else why
     if as_json:
         print_json({"match": match, "winners": list(winner), "end": sentence})

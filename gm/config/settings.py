@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from gm import deadlines
+from gm.config.playing import MissingSettings, PressSettings, VotesSettings
 from gm.mail.trust import Trust
 
 UTC_ZONE = ZoneInfo("UTC")
@@ -191,6 +192,9 @@ class Config:
     desk: DeskSettings = DeskSettings()
     mail: MailSettings = MailSettings()
     calendar: CalendarSettings = CalendarSettings()
+    missing: MissingSettings = field(default_factory=MissingSettings)
+    votes: VotesSettings = field(default_factory=VotesSettings)
+    press: PressSettings = field(default_factory=PressSettings)
     site: SiteSettings = SiteSettings()
 
 

@@ -31,11 +31,6 @@ def of_step(before: Standing, step: Step) -> list[Content]:
     return fingerprints(before, step)
 
 
-def of_match(present: Standing) -> list[Content]:
-    """What stands at the end of a match's page."""
-    return [section("Fair play", [chance(present)])]
-
-
 def fingerprints(before: Standing, step: Step) -> list[Content]:
     """The fingerprints of the orders that were adjudicated in *step*, begun from *before*."""
     load = before.offer.game.codec.load_order

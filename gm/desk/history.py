@@ -1,6 +1,6 @@
 """The steps of a match: taking one back, and adjudicating all of them again."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -8,9 +8,7 @@ from typing import Any
 from gm import deadlines
 from gm.desk.announcing import tell_all
 from gm.desk.room import Desk
-from gm.desk.seats import find_power
 from gm.desk.standing import Standing, standing
-from gm.desk.steps import keep_step
 from gm.desk.summary import Summary
 from gm.desk.timing import read_late_again
 from gm.errors import EXIT_FAILED, UsageError
@@ -70,32 +68,6 @@ def _told(last: Step) -> dict[str, Any]:
             "the new deadline.",
         ],
     }
-
-
-def conclude(  # noqa: PLR0913, PLR0917 (who wins, why, by whose word)
-    desk: Desk, now: datetime, name: str, winners: Sequence[str], why: str, who: str
-) -> Standing:
-    """Ends a match by the gamemaster's word; everybody gets the last report.
-
-    An agreed draw of which the gamemaster names the winner, a match abandoned (no winner).
-
-    Raises:
-        UsageError: the match is over, or a winner is no power of it.
-    """
-    present = standing(desk, desk.match(name))
-    if present.phase is None:
-        raise UsageError(f"The match {name} is over.")
-    game = present.offer.game
-    powers = [find_power(game.sides, winner) for winner in winners]
-    named = [side.name for side in game.sides if side.id in powers]
-    if any(name not in why for name in named):
-        why = f"{' and '.join(named)} {'has' if len(named) == 1 else 'have'} won. {why}"
-    outcome = game.conclude(present.state, powers, why)
-    with desk.store.transaction():
-        ruling = {"winners": powers, "why": why}
-        after = keep_step(desk, now, present, {}, outcome, ruling=ruling)
-        desk.log(now, "conclude", why, name, who)
-    return after
 
 
 def explain(desk: Desk, name: str, subject: str, phase: str | None = None) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from gm.desk import appendix
+from gm.desk import appendix, closing
 from gm.desk.post import moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -54,7 +54,7 @@ def match_content(
         "archive": None,
         "calendar": CALENDAR if present.match.deadline and present.phase else None,
         "orders_to": desk.config.desk.address,
-        "appendix": appendix.of_match(present),
+        "appendix": closing.on_page(desk, present),
         "figures": _figures(present, heads, traces),
     }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from gm.desk import appendix
+from gm.desk import appendix, closing
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
@@ -33,14 +33,19 @@ def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> "
         **frame(turned.after, reader, now),
         **before.offer.game.report(before.state, turned.outcome, reader),
         "notes": _notes(desk, before),
-        "appendix": _appendix(turned),
+        "appendix": _appendix(desk, turned),
     }
     return render(before.offer.templates, "report", content, desk.folders)
 
 
-def _appendix(turned: Turned) -> list[Content]:
+def _appendix(desk: Desk, turned: Turned) -> list[Content]:
     step = turned.after.step
-    return [] if step is turned.before.step else appendix.of_step(turned.before, step)
+    if step is turned.before.step:  # only a preview
+        return []
+    told = appendix.of_step(turned.before, step)
+    if turned.after.phase is None:
+        told += closing.last_words(desk, turned.after)
+    return told
 
 
 def _notes(desk: Desk, before: Standing) -> list[str]:

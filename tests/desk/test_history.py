@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from gm.desk.history import conclude, replay, undo
+from gm.desk.ending import conclude
+from gm.desk.history import replay, undo
 from gm.desk.room import Desk
 from gm.records import OutgoingLetter
 

@@ -8,7 +8,8 @@ import pytest
 
 from gm.desk import steps
 from gm.desk.announcing import add_note
-from gm.desk.history import conclude, replay, undo
+from gm.desk.ending import conclude
+from gm.desk.history import replay, undo
 from gm.desk.manage import Entered, change_seat, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
