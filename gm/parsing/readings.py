@@ -1,7 +1,7 @@
 """What reading a text gives, and what mending one needs of a parser."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from gm.games.game import Node
@@ -18,6 +18,20 @@ class Notes:
     renames: Mapping[str, Mapping[str, str]]
     strong: frozenset[str] = frozenset()
     keeps: frozenset[str] = frozenset()
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why a text is not taken, in the words of the game, by section of phrases."""
+    hints: str = ""
+    """A pattern for what only orders hold, such as codes of units."""
+    takes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Which lone ones a rule ending in ``_these`` takes up; all, where nothing is said."""
+    follows: frozenset[str] = frozenset()
+    """Rules that go on from the order before them."""
+
+    def of(self, terminals: frozenset[str]) -> "Notes":
+        """The same without words of the shared grammar that this game's grammar does not use."""
+        says = {name: word for name, word in self.says.items() if name in terminals}
+        verbs = tuple(name for name in self.verbs if name in terminals)
+        return replace(self, says=says, verbs=verbs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing import messages
+from gm.parsing.belonging import held_back
 from gm.parsing.drafts import BELOW, FOREIGN, OTHER_TURN, Draft
 from gm.parsing.judging import Judge
 from gm.parsing.parser import Parser
@@ -62,7 +63,8 @@ def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
         paragraph = []
         position = _message(judge, lines, position, found, sent, (mark.groupdict().get("to") or ""))
     found.extend(_paragraph(judge, paragraph))
-    drafts = [draft for draft in _taken_back(_scoped(found, context)) if draft is not _BLANK]
+    wanted = held_back(_taken_back(_scoped(found, context)), parser.notes.follows)
+    drafts = [draft for draft in wanted if draft is not _BLANK]
     first = [draft.piece for draft in drafts if draft.is_first]
     pieces = [draft.piece for draft in drafts if not draft.is_first]
     pieces.extend(_quoted(judge, quoted, [*first, *pieces]))
