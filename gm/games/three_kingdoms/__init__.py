@@ -227,6 +227,15 @@ class ThreeKingdoms:
             resume=None,
         )
 
+    is_certain = False
+    """Dice decide much."""
+
+    def suppose(self, state: State, power: Power, seed: str) -> State | None:
+        """The position as *power* knows it, with other dice; None in the middle of a turn."""
+        if state.step in (Step.ANSWER, Step.OVER):
+            return None
+        return replace(self.view(state, power), dice=Dice(seed))
+
     # ---- reports
 
     def report(self, before: State, outcome: Outcome[State], reader: Power | None) -> Content:

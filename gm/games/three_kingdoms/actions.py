@@ -80,6 +80,26 @@ def commands(table: Table, power: Power, side: Side) -> bool:
     return bool({master, *own} <= {SHU, WU} and own and table.are_one_nation())
 
 
+def place_of(action: Action) -> Area | None:
+    """The area that a condition on an action is about when it names none."""
+    match action:
+        case Advance(_, _, area):
+            return area
+        case Strike(target):
+            return target
+        case Sweep(area):
+            return area
+        case _:
+            return None
+
+
+def battle_area(action: Advance | Strike) -> Area | None:
+    """Where the action is to bring a battle about."""
+    if isinstance(action, Advance):
+        return action.battle
+    return action.target if action.battle else None
+
+
 # ---- Divide and Advance, Combined Strike
 
 

@@ -31,6 +31,7 @@ class Army:
     not_pursued: bool = False
     failures_allowed: int | None = None
     loss_order: tuple[Who, ...] = ()
+    spared: tuple[Who, ...] = ()
 
     @property
     def side(self) -> Side:
@@ -129,6 +130,6 @@ class Army:
         """Whose loss comes first: as the owner said, else lowest rank first (P7)."""
         said = [who for who in self.loss_order if who in self.men and who != self.commander]
         rest = [who for who in self.men if who not in said and who != self.commander]
-        rest.sort(key=lambda who: (self.table.person(who).rank, who))
+        rest.sort(key=lambda who: (who in self.spared, self.table.person(who).rank, who))
         last = [self.commander] if self.commander in self.men else []
         return [*said, *rest, *last]

@@ -78,6 +78,7 @@ def muster(table: Table, area: Area, men: Sequence[Who], *, attacks: bool) -> Ar
         choices.adviser(table, side, men),
         attacks,
         loss_order=choices.loss_order(table, side),
+        spared=choices.loss_order(table, side, last=True),
     )
 
 

@@ -48,6 +48,12 @@ def _is_general(clause: Clause) -> bool:
             return area is None
         case RetreatTo(_, who):
             return not who
+        case NeverRetreat(condition):
+            return condition is None
+        case Until():
+            return True
+        case ControlWith(_, area):
+            return area is None
         case _:
             return False
 
@@ -65,6 +71,7 @@ def scene(table: Table, own: Army, enemy: Army, *, failures: int = 0, round_: in
         lost=own.lost,
         failures=failures,
         round=round_,
+        attacks=own.attacks,
     )
 
 
@@ -136,15 +143,21 @@ def stratagems(table: Table, side: Side) -> tuple[Use, ...]:
 
 def wants_retreat(table: Table, own: Army, enemy: Army, view: Scene) -> bool:
     """P5: whether the army's player gives the battle up before this round."""
-    said = [one for one in will(table, own.side) if isinstance(one, Until | NeverRetreat)]
-    for clause in said:
-        if isinstance(clause, NeverRetreat):
+    said = False
+    for clause in will(table, own.side):
+        if isinstance(clause, NeverRetreat) and _is_now(clause, table, view):
             return False
-        if holds(clause.condition, table, view):
-            return True
+        if isinstance(clause, Until):
+            said = True
+            if holds(clause.condition, table, view):
+                return True
     if said or not own.attacks or table.nation(own.side) is None:
         return False
     return own.units == 0 and own.total < enemy.total
+
+
+def _is_now(clause: NeverRetreat, table: Table, view: Scene) -> bool:
+    return clause.condition is None or holds(clause.condition, table, view)
 
 
 def wants_siege_ended(table: Table, own: Army, view: Scene) -> bool:
@@ -154,15 +167,15 @@ def wants_siege_ended(table: Table, own: Army, view: Scene) -> bool:
             return True
         if isinstance(clause, Until) and holds(clause.condition, table, view):
             return True
-        if isinstance(clause, NeverRetreat):
+        if isinstance(clause, NeverRetreat) and _is_now(clause, table, view):
             return False
     return False
 
 
-def loss_order(table: Table, side: Side) -> tuple[Who, ...]:
-    """P7: whose units are lost and who is hit first."""
+def loss_order(table: Table, side: Side, *, last: bool = False) -> tuple[Who, ...]:
+    """P7: whose units are lost and who is hit first, or ``last``."""
     for clause in will(table, side):
-        if isinstance(clause, Lose):
+        if isinstance(clause, Lose) and clause.last == last:
             return clause.who
     return ()
 
@@ -206,6 +219,10 @@ def _retreat_rank(table: Table, side: Side, area: Area) -> tuple[bool, int, bool
 def control_general(table: Table, able: Sequence[Who], best: Who) -> Who:
     """P10: who rolls for control; the best chance by default."""
     for clause in will(table, table.generals[best].side):
-        if isinstance(clause, ControlWith) and clause.who in able:
-            return clause.who
+        match clause:
+            case ControlWith(who, area) if who in able and area in (
+                None,
+                table.generals[who].area,
+            ):
+                return who
     return best

@@ -1,11 +1,13 @@
 """Whether a condition of a plan or of a standing instruction holds."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import (
     Alive,
+    Attacking,
     Both,
     Compare,
     Condition,
@@ -17,6 +19,7 @@ from gm.games.three_kingdoms.orders import (
     Sign,
     Term,
 )
+from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
 
 
@@ -35,9 +38,10 @@ class Scene:
     failures: int = 0
     round: int = 0
     siege_value: int = 0
+    attacks: bool = False
 
 
-def holds(condition: Condition, table: Table, scene: Scene) -> bool:  # noqa: PLR0911  (one line each)
+def holds(condition: Condition, table: Table, scene: Scene) -> bool:  # noqa: C901, PLR0911  (one line each)
     """Whether the condition holds now."""
     match condition:
         case Not(inner):
@@ -52,12 +56,46 @@ def holds(condition: Condition, table: Table, scene: Scene) -> bool:  # noqa: PL
             return who in table.generals and table.generals[who].area == area
         case Alive(who):
             return who in table.generals
+        case Attacking():
+            return scene.attacks
         case Outnumbered():
             return _count(Term.TOTAL, None, table, scene) < _count(
                 Term.ENEMY_TOTAL, None, table, scene
             )
+        case Compare(term, sign, number, _, who) if who is not None:
+            return _compare(_count_of(who, term, table), sign, number)
         case Compare(term, sign, number, area):
             return _compare(_count(term, area, table, scene), sign, number)
+
+
+def told(
+    condition: Condition,
+    table: Table,
+    scene: Scene,
+    name_of: Callable[[Who], str],
+    area_name: Callable[[Area], str],
+) -> str:
+    """What a comparison counts now, in brackets for a sentence; nothing for other conditions."""
+    match condition:
+        case Compare(term, _, _, area, who):
+            what = f"({name_of(who)})" if who else f"({area_name(area)})" if area else ""
+            number = _count_of(who, term, table) if who else _count(term, area, table, scene)
+            return f" ({term.value}{what} is {number})"
+        case Not(inner):
+            return told(inner, table, scene, name_of, area_name)
+        case Both(left, right):
+            first = right if holds(left, table, scene) else left
+            return told(first, table, scene, name_of, area_name)
+        case _:
+            return ""
+
+
+def _count_of(who: Who, term: Term, table: Table) -> int:
+    """A general's troop units, or those and himself; 0 when he is not on the map."""
+    one = table.generals.get(who)
+    if one is None:
+        return 0
+    return one.units + 1 if term is Term.TOTAL else one.units
 
 
 def _compare(found: int, sign: Sign, number: int) -> bool:

@@ -1,23 +1,71 @@
 """What a plan would cost and how likely it is, as things stand: notes for the receipt."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gm.games.game import Power
 from gm.games.three_kingdoms import actions, battle, control, movement, persuasion, siege
+from gm.games.three_kingdoms.army import Army
 from gm.games.three_kingdoms.battle import Clash
-from gm.games.three_kingdoms.orders import Action, Advance, Ally, Discord, Order, Strike
+from gm.games.three_kingdoms.conditions import Scene
+from gm.games.three_kingdoms.map import Area
+from gm.games.three_kingdoms.orders import (
+    Action,
+    Advance,
+    Ally,
+    Discord,
+    Farm,
+    Order,
+    Strike,
+    Sweep,
+)
 from gm.games.three_kingdoms.plan import Entry, plan_of
-from gm.games.three_kingdoms.provisions import Bill
+from gm.games.three_kingdoms.provisions import Bill, can_pay, pay
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES
 from gm.games.three_kingdoms.state import Alliance, Step
 from gm.games.three_kingdoms.table import Table
 
+FACES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """How an action would begin now.
+
+    ``start`` is the position before it, ``table`` the one with its moves made, ``clash`` the
+    battle it would begin, if any, and ``scene`` what its condition looks at.
+    """
+
+    start: Table
+    table: Table
+    clash: Clash | None
+    scene: Scene
+
+
+def prospect(table: Table, power: Power, action: Action) -> Prospect | str:
+    """How an action would begin now, or why it could not be done."""
+    ready = actions.prepare(table, power, action)
+    if isinstance(ready, str):
+        return ready
+    trial, clash = table.clone(), None
+    if isinstance(action, Advance | Strike):
+        ways = movement.ways_of(table, action)
+        if not isinstance(ways, str):
+            movement.move(trial, ways)
+            area = actions.battle_area(action)
+            origins = tuple(dict.fromkeys(way.origin for way in ways))
+            if area is not None:
+                clash = battle.clash_in(trial, area, ready.side, origins)
+    scene = Scene(table.master(ready.side), power, actions.place_of(action))
+    return Prospect(table, trial, clash, scene)
+
 
 class Rehearsal:
     """A power's actions one after the other, without dice and without anybody else's.
 
-    ``lucky`` is the position if the Persuasion just before succeeds.
+    Moves are made and provisions paid; battles are not fought. ``lucky`` is the position if the
+    Persuasion just before succeeds.
     """
 
     def __init__(self, table: Table, power: Power) -> None:
@@ -40,9 +88,7 @@ class Rehearsal:
             return ready
         match action:
             case Advance() | Strike():
-                ways = movement.ways_of(table, action)
-                if not isinstance(ways, str):
-                    movement.move(table, ways)
+                self._march(table, action)
             case Discord(target):
                 self.lucky.turn_over(target, ready.side)
             case Ally(force):
@@ -52,6 +98,15 @@ class Rehearsal:
                 ready.run(table)
         return None
 
+    def _march(self, table: Table, action: Advance | Strike) -> None:
+        found = prospect(table, self.power, action)
+        ways = movement.ways_of(table, action)
+        if isinstance(found, str) or isinstance(ways, str):
+            return
+        movement.move(table, ways)
+        if found.clash is not None and not found.clash.sally:
+            pay(table, [bill for bill in battle.bills_of(table, found.clash) if bill.sum])
+
 
 def notes(table: Table, power: Power, orders: Sequence[Order]) -> tuple[str, ...]:
     """Costs and odds of what a power has sent."""
@@ -59,14 +114,26 @@ def notes(table: Table, power: Power, orders: Sequence[Order]) -> tuple[str, ...
         return ()
     found: list[str] = []
     rehearsal = Rehearsal(table, power)
-    for number, entry in enumerate(plan_of(orders).entries, start=1):
+    entries = plan_of(orders).entries
+    for number, entry in enumerate(entries, start=1):
         told = [*_estimate(rehearsal.table, power, entry.action)]
         told += [note for one in _instead(entry) for note in _estimate(rehearsal.table, power, one)]
         rehearsal.try_next(entry.action)
         if entry.then is not None:
             told += [*_estimate(rehearsal.lucky, power, entry.then.action)]
         found += [f"Action {number}: {note}" for note in told]
-    return tuple(found)
+    return (*found, *_about_points(table, power, len(entries)))
+
+
+def _about_points(table: Table, power: Power, planned: int) -> Iterator[str]:
+    """Whether more is planned than there are action points for; more is allowed (D05)."""
+    points = table.points_left(power) if table.base.step is Step.PLAN else planned
+    if planned > points:
+        kept = f"{planned} actions are planned for {points} action point"
+        yield (
+            f"{kept}{'' if points == 1 else 's'}: what comes after action {points} is done only "
+            "where one before it cannot be."
+        )
 
 
 def _instead(entry: Entry) -> Iterator[Action]:
@@ -92,31 +159,48 @@ def _estimate(table: Table, power: Power, action: Action) -> Iterator[str]:
                 value = persuasion.alliance_value(table, found)  # type: ignore[arg-type]  # a nation
                 name = table.rules.roster.forces[force].name
                 yield f"the alliance with {name} succeeds on {value} or less, {value} in 6."
+        case Sweep(area):
+            yield from _sweep(table, power, action, area)
+        case Farm():
+            yield from _farm(table, power, action)
         case _:
             return
 
 
+def _sweep(table: Table, power: Power, action: Action, area: Area) -> Iterator[str]:
+    found = prospect(table, power, action)
+    if isinstance(found, Prospect):
+        own = [one.id for one in table.at(area) if actions.commands(table, power, one.side)]
+        yield _control_note(table, own, area)
+
+
+def _farm(table: Table, power: Power, action: Action) -> Iterator[str]:
+    trial = table.clone()
+    ready = actions.prepare(trial, power, action)
+    if isinstance(ready, str):
+        return
+    ready.run(trial)
+    gained = [
+        f"{NATION_NAMES[side]} {table.treasuries[side].provisions} to {now.provisions}"
+        for side, now in trial.treasuries.items()
+        if now != table.treasuries[side]
+    ]
+    most = table.rules.figures.provisions_max
+    yield f"provisions of {', '.join(gained)}." if gained else f"nothing is gained; {most} is most."
+
+
 def _campaign(table: Table, power: Power, action: Advance | Strike) -> Iterator[str]:
-    if isinstance(actions.prepare(table, power, action), str):
+    found = prospect(table, power, action)
+    if isinstance(found, str):
+        return
+    if found.clash is not None:
+        yield _battle_note(found.table, found.clash)
         return
     ways = movement.ways_of(table, action)
-    if isinstance(ways, str):
-        return
-    trial = table.clone()
-    movement.move(trial, ways)
-    area = action.battle if isinstance(action, Advance) else action.target
-    fights = area is not None and (isinstance(action, Advance) or action.battle)
-    side = trial.generals[ways[0].who].side if ways else None
-    if area is not None and side is None:
-        here = [one.side for one in trial.at(area) if actions.commands(trial, power, one.side)]
-        side = here[0] if here else None
-    if area is None or side is None:
-        return
-    clash = battle.clash_in(trial, area, side, [way.origin for way in ways]) if fights else None
-    if clash is not None:
-        yield _battle_note(trial, clash)
-    elif ways and area not in trial.markers:
-        yield _control_note(trial, [way.who for way in ways if way.path[-1] == area], area)
+    for area in dict.fromkeys(way.path[-1] for way in ways if not isinstance(way, str)):
+        if area not in found.table.markers and not found.table.contested(area):
+            men = [way.who for way in ways if not isinstance(way, str) and way.path[-1] == area]
+            yield _control_note(found.table, men, area)
 
 
 def _battle_note(table: Table, clash: Clash) -> str:
@@ -124,12 +208,56 @@ def _battle_note(table: Table, clash: Clash) -> str:
     own, enemy = table.total(clash.attackers), table.total(clash.defenders)
     bills = battle.bills_of(table, clash)
     costs = "; ".join(_cost(table, bill) for bill in bills) or "no provisions are paid"
-    note = f"a battle in {name}, total {own} against {enemy}; {costs}."
+    roles = "you defend, total" if clash.sally else "total"
+    totals = f"{enemy} against {own}" if clash.sally else f"{own} against {enemy}"
+    note = f"a battle in {name}, {roles} {totals}; {costs}."
+    if not can_pay(table, bills):
+        note += " That is more than there is."
+    return note + _in_the_field(table, clash) + _walls(table, clash, own)
+
+
+def _in_the_field(table: Table, clash: Clash) -> str:
+    """Dice and what hits in the first round, without stratagems. Rulebook: 6.2, 6.4."""
+    sides = [
+        battle.muster(table, clash.area, men, attacks=attacks)
+        for men, attacks in ((clash.attackers, True), (clash.defenders, False))
+    ]
+    if clash.sally:
+        sides.reverse()
+    own, enemy = sides
+    figures = table.rules.figures
+
+    def hits_on(one: Army, other: Army) -> str:
+        needed = max(1, figures.hit_on - max(0, one.martial - other.martial))
+        on = f"{needed} to 6" if needed < FACES else "6"
+        shots = f" and {one.shots} by bow on 6" if one.shots else ""
+        dice = f"{one.dice} {'die' if one.dice == 1 else 'dice'}"
+        return f"{one.chief.name} rolls {dice}, hitting on {on}{shots}"
+
+    minds = [table.person(one.adviser).intellect for one in sides]
+    drawn = ""
+    if minds[0] != minds[1]:
+        who = "you draw" if minds[0] > minds[1] else "the enemy draws"
+        drawn = f"; {who} {abs(minds[0] - minds[1])} stratagems"
+    return f" In the field {hits_on(own, enemy)}; {hits_on(enemy, own)}{drawn}."
+
+
+def _walls(table: Table, clash: Clash, own: int) -> str:
+    """What a siege would need, where the defender may choose one. Rulebook: 6.3."""
     defender = table.generals[clash.defenders[0]].side
-    if table.has_marker(clash.area, defender) and not clash.sally and table.nation(defender):
-        value = siege.siege_value(table, clash.area, clash.defenders, max(0, own - 1))
-        note += f" If they stand a siege, the first assault needs more than {value}."
-    return note
+    if not table.has_marker(clash.area, defender) or clash.sally or not table.nation(defender):
+        return ""
+    if not sum(table.generals[who].units for who in clash.attackers):
+        return " If they stand a siege, you have no troop unit for an assault."
+    value = siege.siege_value(table, clash.area, clash.defenders, max(0, own - 1))
+    able = min(FACES, max(0, FACES - value))
+    if not able:
+        chance = "which no die can show"
+    elif able == FACES:
+        chance = "which every die shows"
+    else:
+        chance = f"{able} in 6"
+    return f" If they stand a siege, the first assault needs more than {value}, {chance}."
 
 
 def _cost(table: Table, bill: Bill) -> str:
@@ -141,17 +269,18 @@ def _cost(table: Table, bill: Bill) -> str:
     )
 
 
-def _control_note(table: Table, men: Sequence[Who], area: object) -> str:
+def _control_note(table: Table, men: Sequence[Who], area: Area) -> str:
+    """The odds of the control roll of those who go there. Rulebook: 3.2.3."""
     best = 0
     name = ""
     for who in men:
         one = table.generals[who]
         if table.is_nation(one.side):
-            strength = control.strength(table, who, one.side, one.area).sum
+            strength = control.strength(table, who, one.side, area).sum
             if strength > best:
                 best, name = strength, table.person(who).name
-    where = table.rules.board.areas[area].name  # type: ignore[index]  # an area of the board
+    where = table.rules.board.areas[area].name
     if not best:
         return f"an allied force cannot control {where}."
-    chance = "always" if best >= 6 else f"{best} in 6"
+    chance = "always" if best >= FACES else f"{best} in 6"
     return f"if {name} stays in {where}, he controls it on {best} or less ({chance})."

@@ -39,8 +39,6 @@ def never(  # noqa: PLR0911  (one line for each kind of order)
                 for group in groups
                 for who in group.who
             ]
-            if any(not group.who for group in groups):
-                return "Say which generals go.", "Name them after the area they leave."
             return _never_moves(table, power, steps)
         case Discord(target, nation):
             return _never_discord(table, power, target, nation)

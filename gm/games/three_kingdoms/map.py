@@ -62,6 +62,7 @@ class Board:
 
     areas: Mapping[Area, Ground]
     provinces: Mapping[str, str]
+    provinces_zh: Mapping[str, str]
     borders: Mapping[tuple[Area, Area], Border]
     limits: Mapping[Line, int]
     naval_limit: int
@@ -150,6 +151,7 @@ def board_from(document: Mapping[str, Any]) -> Board:
     return Board(
         areas=areas,
         provinces={key: data["name"] for key, data in document["provinces"].items()},
+        provinces_zh={key: data["zh"] for key, data in document["provinces"].items()},
         borders=borders,
         limits={Line(key): count for key, count in rules["generals_per_border"].items()},
         naval_limit=rules["with_naval_general_over_yangtze"],

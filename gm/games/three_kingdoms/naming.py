@@ -22,17 +22,33 @@ def words(rules: Rulebook) -> Mapping[str, Mapping[str, str]]:
         ident = _both.get(area.name, str(area.id))
         for spelling in (area.name, area.zh, *area.aliases, str(area.id)):
             names[spelling] = ident
+        names |= dict.fromkeys(_variants(rules, area.zh), ident)
+    for letter, name in rules.board.provinces.items():
+        home = rules.board.home(letter)
+        if len(home) > 1:  # it is cut into commanderies: which one is asked back
+            several = "?" + "|".join(_both.get(area_name(rules, area), area) for area in home)
+            zh = rules.board.provinces_zh[letter]
+            names |= dict.fromkeys((name, zh, *_variants(rules, zh)), several)
     for person in rules.roster.people.values():
         names[person.name] = names[person.zh] = names[str(person.id)] = str(person.id)
-    names |= {"Wei": "wei", "魏": "wei", "Jin": "jin", "晉": "jin", "蜀": "J1/shu"}
-    names |= {"Dong": "dong_zhuo", "吳": "L3/wu"}
+        names |= dict.fromkeys(_variants(rules, person.zh), str(person.id))
+    names |= {"Wei": "wei", "魏": "wei", "Jin": "jin", "晉": "jin", "晋": "jin", "蜀": "J1/shu"}
+    names |= {"Dong": "dong_zhuo"} | dict.fromkeys(("吳", *_variants(rules, "吳")), "L3/wu")
     stratagems = {}
     for one in rules.figures.stratagems.values():
-        for spelling in (one.name, one.zh, one.name.split(" from ")[0]):
+        plain = one.zh.replace("の", "")
+        chinese = (one.zh, plain, *_variants(rules, plain))
+        for spelling in (one.name, *chinese, one.name.split(" from ")[0]):
             stratagems[spelling] = str(one.number)
     stratagems |= {"Loot": "4", "Plum": "12", "Beauty": "9", "Chencang": "14", "Chain": "2"}
     stratagems |= {"Running": "10", "Cicada": "3", "Lure": "11", "Take Advantage of the Fire": "4"}
     return {"name": names, "stratagem": stratagems}
+
+
+def _variants(rules: Rulebook, zh: str) -> tuple[str, ...]:
+    """A Chinese name in simplified and in Japanese characters, where they differ."""
+    made = ("".join(forms.get(one, one) for one in zh) for forms in rules.variants.values())
+    return tuple(dict.fromkeys(name for name in made if name != zh))
 
 
 _both = {"Shu": "J1/shu", "Wu": "L3/wu"}

@@ -41,17 +41,23 @@ class Sign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """``total < 4``; ``against`` is a number or the same count of the enemy (None)."""
+    """``total < 4``: of the battle in hand, of an area, or of one general."""
 
     term: Term
     sign: Sign
     number: int
     area: Area | None = None
+    who: Who | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outnumbered:
     """Own total is smaller than the enemy's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacking:
+    """The asking side is the attacker of the battle in hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +105,7 @@ class Either:
     right: "Condition"
 
 
-Condition = Compare | Outnumbered | Controls | Present | Alive | Not | Both | Either
+Condition = Compare | Outnumbered | Attacking | Controls | Present | Alive | Not | Both | Either
 
 # ---- actions (Rulebook: 4.0)
 
@@ -123,7 +129,10 @@ class Advance:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Generals who come from one area, perhaps by way of another; ``None``: where they stand."""
+    """Generals who come from one area, perhaps by way of another; ``None``: where they stand.
+
+    Nobody named stands for all who are there: the check names them.
+    """
 
     origin: Area | None
     who: tuple[Who, ...]
@@ -293,7 +302,9 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class NeverRetreat:
-    """Choice P5: fight to the end."""
+    """Choice P5: fight to the end, if ``condition`` holds."""
+
+    condition: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,9 +316,10 @@ class Assaults:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """Choice P7: whose troop units are lost, and who is hit, first."""
+    """Choice P7: whose troop units are lost, and who is hit, first; or ``last``."""
 
     who: tuple[Who, ...]
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,9 +339,10 @@ class RetreatTo:
 
 @dataclass(frozen=True, slots=True)
 class ControlWith:
-    """Choice P10: who rolls for control."""
+    """Choice P10: who rolls for control; ``area`` None wherever he is."""
 
     who: Who
+    area: Area | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,6 +406,14 @@ class Confused:
 
     name: str
     wanted: str
+    is_action: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DefendHow:
+    """An area is to be defended, but nothing says how: the check asks."""
+
+    area: Area
 
 
 Tie = Number | Else | Then | If | HaltIf | Always
@@ -416,4 +437,4 @@ Clause = (
     | AskMe
     | Fallback
 )
-Order = Action | Tie | Clause | Forget | Cancel | Confused | Persuade
+Order = Action | Tie | Clause | Forget | Cancel | Confused | DefendHow | Persuade

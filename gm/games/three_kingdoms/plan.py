@@ -8,6 +8,7 @@ from gm.games.three_kingdoms.orders import (
     Adviser,
     Ally,
     Always,
+    AskMe,
     Assaults,
     Both,
     Cancel,
@@ -15,17 +16,21 @@ from gm.games.three_kingdoms.orders import (
     Commander,
     Condition,
     Confused,
+    ControlWith,
     Defend,
+    DefendHow,
     Discord,
     Else,
     Forget,
     HaltIf,
     If,
+    KeepOut,
     Lose,
     NeverRetreat,
     Number,
     Order,
     Persuade,
+    Pick,
     Place,
     Pursue,
     RetreatTo,
@@ -139,7 +144,7 @@ class _Reader:
                 self.drafts, self.halts, self.now = [], [], None
             case _ if isinstance(order, Clause):
                 self._clause(order)
-            case Confused() | Persuade():
+            case Confused() | DefendHow() | Persuade():
                 return  # refused, or completed by the check
             case _:
                 self._action(order)
@@ -180,15 +185,23 @@ class _Reader:
         return max((place for place, _ in self.drafts), default=0)
 
 
-def key_of(clause: Clause) -> tuple[object, ...]:
+def key_of(clause: Clause) -> tuple[object, ...]:  # noqa: PLR0911  (one line for each kind)
     """What a standing instruction is about: a later one about the same replaces it."""
     match clause:
         case Defend(_, area):
             return Defend, area
-        case RetreatTo(_, who):
-            return RetreatTo, who
+        case RetreatTo(_, who) | KeepOut(who):
+            return type(clause), who
+        case AskMe(area):
+            return AskMe, area
         case Place(who) | Troops(who):
             return type(clause), who
+        case ControlWith(who, area):
+            return ControlWith, area or who
+        case Lose(_, last):
+            return Lose, last
+        case NeverRetreat(condition) if condition is not None:
+            return (NeverRetreat,)
         case Until() | NeverRetreat():
             return (Until,)
         case _:
@@ -199,4 +212,14 @@ def merged(old: Sequence[Clause], plan: Plan) -> tuple[Clause, ...]:
     """The standing instructions after a letter: its own, and older ones about other things."""
     new = {key_of(clause) for clause in plan.standing}
     kept = () if plan.forgets else tuple(one for one in old if key_of(one) not in new)
-    return (*kept, *plan.standing)
+    return (*kept, *latest(plan.standing))
+
+
+def latest(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """Of the clauses of one letter the last about each thing; wishes for picks are one list."""
+    last = {key_of(clause): place for place, clause in enumerate(clauses)}
+    return tuple(
+        clause
+        for place, clause in enumerate(clauses)
+        if isinstance(clause, Pick) or last[key_of(clause)] == place
+    )

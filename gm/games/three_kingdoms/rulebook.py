@@ -1,7 +1,7 @@
 """All that is fixed during a match: board, roster, the figures of the tables, and the scenario."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -152,6 +152,8 @@ class Rulebook:
     roster: Roster
     figures: Figures
     scenarios: Mapping[str, Scenario]
+    variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Other forms of the characters of Chinese names: simplified, Japanese."""
 
 
 def rulebook_from(documents: Mapping[str, Mapping[str, Any]], *, optional: bool) -> Rulebook:
@@ -167,7 +169,8 @@ def rulebook_from(documents: Mapping[str, Mapping[str, Any]], *, optional: bool)
     scenarios = _scenarios(documents, optional=optional)
     for scenario in scenarios.values():
         _check_scenario(scenario, board, roster)
-    return Rulebook(board, roster, _figures(documents["tables"]), scenarios)
+    variants = documents["map"].get("variants", {})
+    return Rulebook(board, roster, _figures(documents["tables"]), scenarios, variants)
 
 
 def _check_scenario(scenario: Scenario, board: Board, roster: Roster) -> None:

@@ -16,7 +16,7 @@ from gm.games.three_kingdoms import (
 )
 from gm.games.three_kingdoms.conditions import Scene, holds
 from gm.games.three_kingdoms.events import Acted, Event, GameEnded, Halted, NotDone, TurnBegan
-from gm.games.three_kingdoms.map import Area, Side
+from gm.games.three_kingdoms.map import Side
 from gm.games.three_kingdoms.orders import (
     Action,
     Advance,
@@ -30,7 +30,6 @@ from gm.games.three_kingdoms.orders import (
     Pick,
     Place,
     Strike,
-    Sweep,
     Troops,
 )
 from gm.games.three_kingdoms.plan import Entry, Plan, merged, plan_of
@@ -260,7 +259,7 @@ class _Actions:
         ready = actions.prepare(table, power, entry.action, impulse.nation)
         if isinstance(ready, str):
             return ready
-        scene = Scene(table.master(ready.side), power, _place_of(entry.action))
+        scene = Scene(table.master(ready.side), power, actions.place_of(entry.action))
         if entry.condition is not None and not holds(entry.condition, table, scene):
             return "Its condition did not hold."
         table.tell(Acted(power, ready.side, entry.action, free=free))
@@ -280,18 +279,6 @@ class _Actions:
         if not isinstance(ready, str):
             table.tell(Acted(power, ready.side, action, fallback=True))
             ready.run(table)
-
-
-def _place_of(action: Action) -> Area | None:
-    match action:
-        case Advance(_, _, area):
-            return area
-        case Strike(target):
-            return target
-        case Sweep(area):
-            return area
-        case _:
-            return None
 
 
 def _fits(table: Table, impulse: Impulse, action: Action) -> bool:

@@ -12,6 +12,7 @@ from gm.games.three_kingdoms.orders import (
     Always,
     AskMe,
     Assaults,
+    Attacking,
     Both,
     Cancel,
     Commander,
@@ -21,6 +22,7 @@ from gm.games.three_kingdoms.orders import (
     Controls,
     ControlWith,
     Defend,
+    DefendHow,
     Discord,
     Either,
     Else,
@@ -101,6 +103,8 @@ class Speller:
                 return "CANCEL PLAN"
             case Confused(name):
                 return name_of_id(self.rules, name)
+            case DefendHow(area):
+                return f"DEFEND {self.area(area)}"
             case _:
                 return self._clause(order)
 
@@ -124,19 +128,20 @@ class Speller:
             case Until(condition, to):
                 where = f" TO {self.areas(to)}" if to else ""
                 return f"UNTIL {self.condition(condition)} THEN RETREAT{where}"
-            case NeverRetreat():
-                return "NEVER RETREAT"
+            case NeverRetreat(condition):
+                given = f" IF {self.condition(condition)}" if condition else ""
+                return f"NEVER RETREAT{given}"
             case Assaults(count):
                 return f"ASSAULT {count} THEN RETREAT"
-            case Lose(who):
-                return f"LOSE {self.men(who)}"
+            case Lose(who, last):
+                return f"LOSE {self.men(who)}{' LAST' if last else ''}"
             case Pursue(pursue):
                 return f"PURSUE {'YES' if pursue else 'NO'}"
             case RetreatTo(areas, who):
                 people = f" {self.men(who)}" if who else ""
                 return f"RETREAT{people} TO {self.areas(areas)}"
-            case ControlWith(who):
-                return f"CONTROL {self.who(who)}"
+            case ControlWith(who, area):
+                return f"CONTROL {self.who(who)}{f' IN {self.area(area)}' if area else ''}"
             case Pick(who, nation):
                 return f"PICK {self.men(who)}{self._as(nation)}" if who else "PICK NONE"
             case Place(who, area):
@@ -195,7 +200,7 @@ class Speller:
         return f"STRIKE {self.area(order.target)}{' ' + groups if groups else ''}{by}{fight}"
 
     def _group(self, group: Group) -> str:
-        men = self.men(group.who)
+        men = self.men(group.who) or "everyone"
         if group.origin is None:
             return f"WITH {men}" + (f" VIA {self.area(group.via)}" if group.via else "")
         via = f" VIA {self.area(group.via)}" if group.via else ""
@@ -207,13 +212,17 @@ class Speller:
 
     # ---- conditions
 
-    def condition(self, condition: Condition) -> str:  # noqa: PLR0911  (one line each)
+    def condition(self, condition: Condition) -> str:  # noqa: C901, PLR0911  (one line each)
         """A condition as the grammar reads it."""
         match condition:
             case Either(left, right):
                 return f"({self.condition(left)} OR {self.condition(right)})"
             case Both(left, right):
                 return f"({self.condition(left)} AND {self.condition(right)})"
+            case Not(Attacking()):
+                return "defending"
+            case Attacking():
+                return "attacking"
             case Not(inner):
                 return f"NOT ({self.condition(inner)})"
             case Controls(area):
@@ -224,6 +233,7 @@ class Speller:
                 return f"alive({self.who(who)})"
             case Outnumbered():
                 return "outnumbered"
-            case Compare(term, sign, number, area):
-                where = f"({self.area(area)})" if area else ""
+            case Compare(term, sign, number, area, who):
+                place = self.area(area) if area else self.who(who) if who else ""
+                where = f"({place})" if place else ""
                 return f"{term.value}{where} {sign.value} {number}"

@@ -144,6 +144,8 @@ def set_up(rules: Rulebook, case: Mapping[str, Any]) -> Table:
     _place_markers(table, case)
     _fill_treasuries(table, case)
     _set_reserve(table, case)
+    if case.get("phase") == "appearance":
+        generals.set_turn(table)
     table.order = tuple(map(Power, case.get("order", state.order or _seats(table))))
     table.impulses = tuple(_impulses(table, case))
     table.points = {
@@ -387,7 +389,7 @@ def _phases(name: str) -> Phase:
         "end_of_action": lambda table, _: sequence.end_of_action(table),
         "control": lambda table, _: sequence.control_phase(table),
         "fate": lambda table, _: generals.fate(table),
-        "appearance": lambda table, _: _appear(table),
+        "appearance": lambda table, _: generals.appearance(table),
         "production": lambda table, _: control.produce(table),
         "muster": lambda table, _: sequence.mustered(table),
         "draft": lambda table, _: setting.draft(table),
@@ -397,11 +399,6 @@ def _phases(name: str) -> Phase:
     if name not in phases:
         raise _Wrong(f'There is no phase "{name}"; there are turn, {", ".join(phases)}.')
     return phases[name]
-
-
-def _appear(table: Table) -> None:
-    generals.set_turn(table)
-    generals.appearance(table)
 
 
 # ---- what came out

@@ -9,18 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from gm.catalogue import offer
-from gm.games.game import Fate, Fault, Problem
+from gm.games.game import Fate, Fault, Phase, Power, Problem
 from gm.games.three_kingdoms import orders as o
 from gm.games.three_kingdoms.map import Area, Side
-from gm.games.three_kingdoms.reading import _ACTIONS, _CLAUSES, read
+from gm.games.three_kingdoms.reading import CLAUSES, SEVERAL, read
+from gm.games.three_kingdoms.reading_actions import ACTIONS
 from gm.games.three_kingdoms.roster import Who
 from gm.parsing.parser import parser_for
+from gm.parsing.pieces import Verdict
 from gm.parsing.sheet import SheetContext, read_sheet
 from gm.resources import shipped
 
 GAME = offer("three_kingdoms").game
 PARSER = parser_for("three_kingdoms", GAME.words(GAME.start("s1", "words")))
 WORDING = yaml.safe_load((Path(__file__).parent / "wording.yaml").read_text("utf-8"))
+HANDS = yaml.safe_load((Path(__file__).parent / "hands.yaml").read_text("utf-8"))
 
 
 def orders_of(parser, text):
@@ -37,6 +40,27 @@ def test_is_understood(game, parser, text, wording):
     assert (found and [game.spell(order) for order in found]) == wording
 
 
+@pytest.mark.parametrize("row", HANDS, ids=[f"{row['text'][:50]!a}" for row in HANDS])
+def test_every_hand_is_read_or_asked(row):
+    phase = Phase("", "", "Turn 1", row.get("kind", "plan"))
+    sheet = read_sheet(PARSER, row["text"], SheetContext.of(GAME.sides, Power("wei"), phase))
+    orders = [order for node in sheet.nodes for order in read(node)]
+    asked = sheet.of(Verdict.ASKED)
+
+    if row.get("ask"):
+        assert asked
+        assert orders == []
+        assert all(piece.problem.reason for piece in asked)
+        return
+    assert not asked
+    if row.get("refused"):
+        checked = GAME.check(GAME.start("s1", "hands"), Power("wei"), [orders])
+        assert {one.fate for one in checked.sheets[0]} == {Fate.REFUSED}
+        assert all(one.problems[0].proposals for one in checked.sheets[0])
+        return
+    assert [GAME.spell(order) for order in orders] == row.get("means", [])
+
+
 areas = some.sampled_from([Area(area) for area in ("A", "G", "H", "J1", "L3", "F1", "K2")])
 men = some.sampled_from(
     [Who(who) for who in ("cao_cao", "yan_liang", "yu_jin", "lu_bu", "wei_yan")]
@@ -51,7 +75,16 @@ leaves = some.one_of(
         some.integers(0, 19),
         some.none() | areas,
     ),
+    some.builds(
+        o.Compare,
+        some.sampled_from([o.Term.TOTAL, o.Term.TROOPS]),
+        some.sampled_from(o.Sign),
+        some.integers(0, 7),
+        some.none(),
+        men,
+    ),
     some.just(o.Outnumbered()),
+    some.just(o.Attacking()),
     some.builds(o.Controls, areas),
     some.builds(o.Present, men, areas),
     some.builds(o.Alive, men),
@@ -102,10 +135,11 @@ every_order = some.one_of(
     some.builds(o.Stratagems, some.lists(uses, min_size=1, max_size=3).map(tuple), some.booleans()),
     some.builds(o.Until, conditions, some.lists(areas, max_size=2).map(tuple)),
     some.builds(o.Assaults, some.integers(1, 3)),
-    some.builds(o.Lose, several),
+    some.builds(o.Lose, several, some.booleans()),
+    some.builds(o.NeverRetreat, some.none() | conditions),
     some.builds(o.Pursue, some.booleans()),
     some.builds(o.RetreatTo, some.lists(areas, min_size=1, max_size=3).map(tuple), several),
-    some.builds(o.ControlWith, men),
+    some.builds(o.ControlWith, men, some.none() | areas),
     some.builds(o.Pick, several, nations),
     some.builds(o.Place, men, areas),
     some.builds(o.Troops, men, some.integers(1, 6)),
@@ -134,8 +168,13 @@ def test_every_rule_of_the_grammar_that_makes_an_order_is_read():
     text = (shipped("grammars") / "three_kingdoms.lark").read_text(encoding="utf-8")
     listed = re.findall(r"^_(?:action|tie|clause): (.+(?:\n +\| .+)*)", text, re.MULTILINE)
     rules = {name for line in listed for name in re.findall(r"[a-z_]+", line)}
+    aliases = set(re.findall(r"-> ([a-z]+_[a-z_]+)", text))
 
-    assert rules <= {*_ACTIONS, *_CLAUSES, "troops", "pick"}
+    assert rules | {one for one in aliases if one.startswith("led_")} <= {
+        *ACTIONS,
+        *CLAUSES,
+        *SEVERAL,
+    }
 
 
 def test_a_letter_is_read_line_by_line(game, parser):
