@@ -10,6 +10,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from gm.desk import digests
+from gm.desk.noted import text_fact
 from gm.desk.room import Desk
 from gm.errors import UsageError
 from gm.mail.body import read_body
@@ -129,11 +130,13 @@ def _letters(
     for number in sorted(numbers):
         kept = desk.store.letter(number)
         if kept is not None and kept.power is not None:
-            yield written(kept)
+            yield written(kept, desk.store.fact(text_fact(number)))
 
 
-def written(kept: KeptLetter) -> WrittenLetter:
+def written(kept: KeptLetter, text: str | None = None) -> WrittenLetter:
     """What was written in a letter that is kept.
+
+    *text* is what its orders were read from, where the letter alone does not say it.
 
     Raises:
         UsageError: it is no player's.
@@ -148,6 +151,6 @@ def written(kept: KeptLetter) -> WrittenLetter:
         fate=kept.fate,
         reason=kept.reason,
         subject=letter.subject,
-        text=read_body(letter).written,
+        text=read_body(letter).written if text is None else text,
         digest=sha256(kept.raw.content).hexdigest(),
     )

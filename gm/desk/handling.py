@@ -7,12 +7,12 @@ from hashlib import sha256
 from typing import Any
 
 from gm import deadlines
-from gm.desk import dictation, identity, sheets
+from gm.desk import dictation, identity
 from gm.desk.addressing import Known, Stranger, Unclear, find_seat
 from gm.desk.post import Thread, frame, mail, may_refuse, moment, post
+from gm.desk.replying import Reply
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
-from gm.desk.wishes import fulfil, take_out
 from gm.games.game import Power
 from gm.mail.body import read_body
 from gm.mail.bounces import failures
@@ -20,7 +20,7 @@ from gm.mail.code_words import without_code_words
 from gm.mail.letter import Letter, Note, NoteKind, open_letter
 from gm.mail.manners import Automatic, automatic, is_spam
 from gm.mail.trust import Proof
-from gm.records import KeptLetter, LetterFate, Submission
+from gm.records import KeptLetter, LetterFate
 
 
 def handle(desk: Desk, now: datetime, kept: KeptLetter) -> KeptLetter:
@@ -203,6 +203,16 @@ class Reading:
         self.kept = replace(self.kept, match=name, power=power)
         if not self._is_believed(now, power):
             return self.became(LetterFate.ANSWERED, "the sender is not sure; nothing was taken")
+        reply = Reply(self.desk, self.now, self.kept, self.letter, self.body, now, power)
+        if reply.only_asks():
+            reply.answer()
+            return self.became(LetterFate.ANSWERED)
+        done = self._done(reply, now, power)
+        reply.answer()
+        return done
+
+    def _done(self, reply: Reply, now: Standing, power: Power) -> KeptLetter:
+        """What becomes of a letter that holds more than questions."""
         if now.phase is None:
             return self._over(now, power)
         if self.kept.meant != now.step.number:
@@ -210,7 +220,7 @@ class Reading:
                 return self._late(now, power, now.step.phase, now.step.deadline or now.step.at)
             if now.match.deadline is not None and not self._is_in_time(now):
                 return self._late(now, power, now.phase.label, now.match.deadline)
-        return self._orders(now, power)
+        return self.became(*reply.take_orders())
 
     def _is_believed(self, now: Standing, power: Power) -> bool:
         """Whether the seat's letter is believed; if not, player and gamemaster are told."""
@@ -284,57 +294,6 @@ class Reading:
         key = f"late {self.kept.number} {now.step.number}"
         self._answer(key, "late", content, now, power)
         return self.became(LetterFate.LATE, f"it came after the deadline of {phase}")
-
-    def _orders(self, now: Standing, power: Power) -> KeptLetter:
-        today = self.now.astimezone(now.schedule.zone).date()
-        text, asked = take_out(self.body.written, today)
-        said: list[str] = []
-        for wish in asked:
-            now, sentence = fulfil(self.desk, self.now, now, power, wish)
-            said.append(sentence)
-        sheet = sheets.read_orders(self.desk, now, power, text)
-        if not sheet.orders:
-            done = sheets.CheckedSheet(sheet, now, now.checked(power))
-        else:
-            submission = self._submission(now, power, sheet)
-            after, place = now.with_sheet(submission)
-            checked = after.checked(power)
-            done = sheets.CheckedSheet(sheet, after, checked, checked.sheets[place])
-            digest = after.digest(power, checked.orders)
-            self.desk.store.add_submission(replace(submission, digest=digest))
-        self._receipt(done, power, said)
-        return self.became(
-            LetterFate.ORDERS if sheet.orders else LetterFate.ANSWERED,
-            f"doubtful: {done.doubts}" if done.doubts else None,
-        )
-
-    def _submission(self, now: Standing, power: Power, sheet: sheets.ReadSheet) -> Submission:
-        return Submission(
-            match=now.match.name,
-            step=now.step.number,
-            power=power,
-            received=self.kept.raw.received,
-            orders=tuple(map(now.offer.game.codec.dump, sheet.orders)),
-            digest="",
-            letter=self.kept.number,
-            pieces=tuple(
-                {"text": piece.text, "line": piece.line, "verdict": piece.verdict.value}
-                for piece in sheet.sheet.pieces
-            ),
-        )
-
-    def _receipt(self, done: sheets.CheckedSheet, power: Power, said: Sequence[str]) -> None:
-        now = done.standing
-        number = self.desk.store.count_outgoing(now.match.name, power, "receipt") + 1
-        content = {
-            **frame(now, power, self.now),
-            **sheets.receipt_content(done, power),
-            "received": moment(self.kept.raw.received, now, self.now, power),
-            "number": number,
-        }
-        content["notes"] = [*said, *map(str, self.body.notes), *content["notes"]]
-        key = f"receipt {self.kept.number} {now.step.number} {number}"
-        self._answer(key, "receipt", content, now, power)
 
 
 _NEEDLESS_WORD = Note(

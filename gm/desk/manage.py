@@ -9,6 +9,7 @@ from gm import config, deadlines
 from gm.desk import appendix, sheets
 from gm.desk.announcing import tell
 from gm.desk.post import frame, mail, post
+from gm.desk.reports import sheet
 from gm.desk.room import Desk
 from gm.desk.seats import find_power, require_apart
 from gm.desk.standing import Standing, standing
@@ -144,6 +145,7 @@ def welcome(desk: Desk, now: datetime, begun: Standing, power: Power) -> Documen
         "rules": [{"name": name, "value": value} for name, value in game.rule_choices.items()],
         "schedule": deadlines.described(begun.schedule),
         "chance": appendix.chance(begun),
+        "sheet": sheet(begun, power),
         "position_text": position.text,
         "position_html": position.html,
         "pictures": [],

@@ -172,6 +172,12 @@ def may_refuse(desk: Desk, now: datetime) -> bool:
     return desk.store.count_to_strangers("refusal", now - DAY) < MOST_REFUSALS
 
 
+def receipt_number(letter: OutgoingLetter) -> int | None:
+    """The number of a receipt, which its key ends with; None for other mail."""
+    number = letter.key.rpartition(" ")[2]
+    return int(number) if letter.kind == "receipt" and number.isdecimal() else None
+
+
 def mail(desk: Desk, name: str, content: Mapping[str, Any]) -> "Document":
     """The document ``templates/mail/NAME`` filled with *content*."""
     from gm.rendering.documents import render  # only when there is something to write

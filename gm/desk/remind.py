@@ -7,6 +7,7 @@ from typing import Any
 
 from gm.desk import sheets
 from gm.desk.post import frame, mail, post
+from gm.desk.reports import sheet
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, owes, standing
 from gm.desk.status import ANSWERS, match_status
@@ -80,7 +81,8 @@ def _write(desk: Desk, now: datetime, present: Standing, power: Power, moment: d
         **frame(present, power, now),
         "summary": present.awaiting[power].summary,
         "standing": [sheets.spelt(game, order) for order in followed(checked)],
-        "missing": sheets.task_contents(checked.missing),
+        "missing": [{**task, "choices": []} for task in sheets.task_contents(checked.missing)],
+        "sheet": sheet(present, power, [task.subject for task in checked.missing]),
     }
     name = present.match.name
     key = f"reminder {name} {present.step.number} {power} {moment:%Y-%m-%dT%H:%M}"

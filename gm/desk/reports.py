@@ -9,6 +9,7 @@ from gm.desk import appendix, closing
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
+from gm.games.forms import form_of, text_of, title_of
 from gm.games.game import Content, Outcome, Power
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ class Turned:
     after: Standing
 
 
-def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> "Document":
-    """The report of a step as *reader* gets it."""
+def report(
+    desk: Desk, now: datetime, turned: Turned, reader: Power | None, *, with_sheet: bool = True
+) -> "Document":
+    """The report of a step as *reader* gets it, with the order sheet for what comes next."""
     from gm.rendering.documents import render  # only when there is something to write
 
     before = turned.before
@@ -33,9 +36,24 @@ def report(desk: Desk, now: datetime, turned: Turned, reader: Power | None) -> "
         **frame(turned.after, reader, now),
         **before.offer.game.report(before.state, turned.outcome, reader),
         "notes": _notes(desk, before),
+        "sheet": sheet(turned.after, reader) if reader and with_sheet else None,
         "appendix": _appendix(desk, turned),
     }
     return render(before.offer.templates, "report", content, desk.folders)
+
+
+def sheet(now: Standing, power: Power, subjects: Sequence[str] | None = None) -> Content | None:
+    """The order sheet of a power for a template: ``gm.rendering.content.OrderSheet``.
+
+    With *subjects*, only their rows, if there are any.
+    """
+    demand = now.awaiting.get(power)
+    if demand is None or now.phase is None:
+        return None
+    chosen = [task for task in demand.tasks if subjects is None or task.subject in subjects]
+    title = title_of(now.match.name, now.step.number, now.phase.label)
+    form = form_of(title, chosen or demand.tasks)
+    return {"summary": demand.summary, "text": text_of(form).rstrip()}
 
 
 def _appendix(desk: Desk, turned: Turned) -> list[Content]:

@@ -1,9 +1,11 @@
 """A letter's text to orders that are checked, and what the receipt says about every piece of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from gm.desk.noted import bare as without_note
+from gm.desk.noted import read as read_note
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed
 from gm.games.game import (
@@ -13,11 +15,19 @@ from gm.games.game import (
     Fate,
     Fault,
     Game,
+    Node,
     Power,
     Problem,
     Task,
 )
-from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
+from gm.parsing.pieces import Piece, Sheet, Verdict
+
+if TYPE_CHECKING:
+    from gm.parsing.choosing import Reader
+    from gm.parsing.filling import Source
+
+CANCEL = "cancel all orders"
+"""Every grammar knows this as taking back what was sent for the phase."""
 
 MOST_LINES = 1_000
 MOST_CHARACTERS = 60_000
@@ -26,10 +36,14 @@ MOST_CHARACTERS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class ReadSheet:
-    """A letter's pieces, and the orders of each piece in the order written."""
+    """A letter's pieces, and the orders of each piece in the order written.
+
+    ``takes_back`` says whether it takes back all that was sent before.
+    """
 
     sheet: Sheet
     of_piece: tuple[tuple[Any, ...], ...]
+    takes_back: bool = False
 
     @property
     def orders(self) -> tuple[Any, ...]:
@@ -38,17 +52,70 @@ class ReadSheet:
 
 
 def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> ReadSheet:
-    """What *text*, written by *power*, says for the present phase."""
+    """What *text*, written by *power*, says for the present phase.
+
+    Commands and suppositions in it are left out; notes in it (``gm.desk.noted``) count.
+    """
     game = standing.offer.game
     sheet = _too_long(text)
+    cancel: tuple[Any, ...] = ()
     if sheet is None:
-        from gm.parsing.proposals import with_proposals  # reminders need no parser
+        from gm.desk.commands import take_out, words_of  # reminders need no parser
+        from gm.parsing.choosing import Reader, with_pieces
+        from gm.parsing.proposals import with_proposals
         from gm.parsing.sheet import read_sheet
 
         parser = desk.parser(standing.offer, game.words(standing.state))
-        sheet = read_sheet(parser, text, SheetContext.of(game.sides, power, standing.phase))
+        reader = Reader(parser, game, standing.state, power)
+        lines = tuple(map(_own_line, enumerate(text.split("\n"), 1)))
+        asked = take_out(lines, words_of(desk.folders), parser.phrases, reader.is_order)
+        noted = {
+            line.number: found
+            for line in asked.lines
+            if line.number not in asked.messages and (found := read_note(line.text)) is not None
+        }
+        left = "\n".join("" if line.number in noted else line.text for line in asked.lines)
+        sheet = read_sheet(parser, left, reader.context)
+        nodes = reader.read(CANCEL) or ()
+        cancel = tuple(order for node in nodes for order in game.read(node))
+        sheet = _with_cancels(sheet, asked.cancels, nodes)
+        pieces = [
+            _noted_piece(reader, text.split("\n")[line - 1], line, order)
+            for line, (_, order) in noted.items()
+        ]
+        sheet = with_pieces(sheet, pieces)
         sheet = with_proposals(sheet, parser, game, standing.state, power, in_words=True)
-    return ReadSheet(sheet, tuple(_orders(game, piece) for piece in sheet.pieces))
+    of_piece = tuple(_orders(game, piece) for piece in sheet.pieces)
+    takes_back = any(order in cancel for orders in of_piece for order in orders)
+    return ReadSheet(sheet, of_piece, takes_back)
+
+
+def _own_line(line: tuple[int, str]) -> "Source":
+    from gm.parsing.filling import Source
+
+    return Source(*line)
+
+
+def _noted_piece(reader: "Reader", text: str, line: int, order: str | None) -> Piece:
+    """The piece of a line whose meaning is noted in it."""
+    nodes = reader.read(order) if order is not None else None
+    if nodes is None:
+        problem = Problem(Fault.AMBIGUOUS, text, "It is not clear what this means.")
+        return Piece(text, line, Verdict.ASKED, problem=problem)
+    return Piece(text, line, Verdict.UNDERSTOOD, nodes)
+
+
+def _with_cancels(sheet: Sheet, lines: Sequence[int], nodes: Sequence[Node]) -> Sheet:
+    """The sheet where lines that take back all orders do so, in whatever words."""
+    return replace(
+        sheet,
+        pieces=tuple(
+            Piece(piece.text, piece.line, Verdict.UNDERSTOOD, tuple(nodes))
+            if piece.line in lines and piece.verdict is not Verdict.UNDERSTOOD
+            else piece
+            for piece in sheet.pieces
+        ),
+    )
 
 
 def _orders(game: Game[Any, Any], piece: Piece) -> tuple[Any, ...]:
@@ -58,7 +125,7 @@ def _orders(game: Game[Any, Any], piece: Piece) -> tuple[Any, ...]:
 
 
 def _too_long(text: str) -> Sheet | None:
-    lines = text.count("\n") + 1
+    lines = sum(1 for line in text.split("\n") if line.strip())
     if lines <= MOST_LINES and len(text) <= MOST_CHARACTERS:
         return None
     problem = Problem(
@@ -69,6 +136,17 @@ def _too_long(text: str) -> Sheet | None:
         hint="Nothing of it was taken. Send your orders alone, one for each unit.",
     )
     return Sheet((Piece(text[:80], 1, Verdict.ASKED, problem=problem),))
+
+
+def with_problems(read: ReadSheet, problems: Mapping[int, Problem]) -> ReadSheet:
+    """The sheet with what another reader has said about noted lines."""
+    pieces = tuple(
+        replace(piece, problem=problems[piece.line])
+        if piece.line in problems and read_note(piece.text) is not None
+        else piece
+        for piece in read.sheet.pieces
+    )
+    return replace(read, sheet=replace(read.sheet, pieces=pieces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +168,11 @@ class CheckedSheet:
         return asked + sum(1 for one in self.own if one.fate is Fate.REFUSED)
 
 
-def receipt_content(done: CheckedSheet, power: Power) -> dict[str, Any]:
-    """What a receipt says about orders: the keys of ``gm.rendering.content.Receipt`` for them."""
+def receipt_content(done: CheckedSheet, power: Power, before: Sequence[Any] = ()) -> dict[str, Any]:
+    """What a receipt says about orders: the keys of ``gm.rendering.content.Receipt`` for them.
+
+    *before* are the orders that were followed before the letter.
+    """
     game, checked = done.standing.offer.game, done.checked
     unsent = [
         f"Your message to {message.to or 'everybody'} (line {message.line}) was not passed on: "
@@ -103,17 +184,26 @@ def receipt_content(done: CheckedSheet, power: Power) -> dict[str, Any]:
         "key": done.standing.key(power),
         "pieces": _piece_contents(game, done),
         "standing": [spelt(game, order) for order in followed(checked)],
+        "taken_back": [spelt(game, order) for order in _taken_back(done, before)],
         "missing": task_contents(checked.missing),
         "notes": [*unsent, *checked.notes],
         "present": bool(done.read.orders),
     }
 
 
-def _piece_contents(game: Game[Any, Any], done: CheckedSheet) -> list[Content]:
+def _taken_back(done: CheckedSheet, before: Sequence[Any]) -> list[Any]:
+    """The orders of earlier letters that a letter takes back with all others."""
+    if not done.read.takes_back:
+        return []
+    now = followed(done.checked)
+    return [order for order in before if order not in now]
+
+
+def _piece_contents(game: Game[Any, Any], done: CheckedSheet) -> list[dict[str, Any]]:
     checked = iter(done.own)
     return [
         {
-            "text": piece.text,
+            "text": without_note(piece.text),
             "line": piece.line,
             "verdict": piece.verdict.value,
             "orders": [_order_content(game, next(checked)) for _ in orders],
@@ -136,7 +226,7 @@ def spelt(game: Game[Any, Any], order: Any) -> dict[str, Any]:
     return {"wording": game.spell(order), "notation": game.notation(order)}
 
 
-def problem_content(problem: Problem) -> Content:
+def problem_content(problem: Problem) -> dict[str, Any]:
     """A problem for a template: ``gm.rendering.content.Said``."""
     return {
         "fault": problem.fault.value,
@@ -144,7 +234,41 @@ def problem_content(problem: Problem) -> Content:
         "reason": problem.reason,
         "hint": problem.hint,
         "proposals": list(problem.proposals),
+        "numbers": [],
     }
+
+
+def number_proposals(
+    pieces: Sequence[dict[str, Any]], is_order: Callable[[str], bool]
+) -> list[tuple[int, int, str]]:
+    """Numbers the proposals of a receipt in the order in which it shows them.
+
+    Gives number, line and text of each. Only what can be read as an order gets a number.
+    """
+    listed: list[tuple[int, int, str]] = []
+    for piece, problem in _shown(pieces):
+        if problem["proposals"] and all(map(is_order, problem["proposals"])):
+            first = len(listed) + 1
+            problem["numbers"] = list(range(first, first + len(problem["proposals"])))
+            listed += (
+                (number, piece["line"], text)
+                for number, text in zip(problem["numbers"], problem["proposals"], strict=True)
+            )
+    return listed
+
+
+def _shown(
+    pieces: Sequence[dict[str, Any]],
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Pieces and what is wrong in them, as receipts show them: orders by fate, then the rest."""
+    for fate in (Fate.STANDS, Fate.REFUSED, Fate.REPLACED):
+        for piece in pieces:
+            for order in piece["orders"]:
+                if order["fate"] == fate.value:
+                    yield from ((piece, problem) for problem in order["problems"])
+    for piece in pieces:
+        if piece["verdict"] == Verdict.ASKED.value and piece["problem"]:
+            yield piece, piece["problem"]
 
 
 def task_contents(tasks: Sequence[Task]) -> list[Content]:

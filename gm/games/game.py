@@ -4,7 +4,7 @@ State, orders and events belong to their game: the service keeps them, hands the
 looks inside. What it needs to know of them is said in the values of this module.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
@@ -315,6 +315,16 @@ class Posable(Protocol):
         """
 
 
+@runtime_checkable
+class Suggesting(Protocol):
+    """A game that says itself what a text that cannot be read may mean."""
+
+    def suggestions(
+        self, state: Any, power: Power, meant: Sequence[Sequence[Any]], folded: str
+    ) -> Iterator[Sequence[Any]]:
+        """Orders to propose, likeliest first; *meant* is what the reader makes of the text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What the gamemaster decided in place of the rules: who has won, and why."""
@@ -434,3 +444,18 @@ class Settling(Protocol):
     @property
     def shares_draws(self) -> bool:
         """Whether all that remain share an agreed draw; else the gamemaster names the winner."""
+
+
+@runtime_checkable
+class Supposable(Protocol):
+    """A game in which a player may try orders and assumptions in private."""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the same orders always give the same outcome: no dice, no cards."""
+
+    def suppose(self, state: Any, power: Power, seed: str) -> Any:
+        """A position like *state* as far as *power* knows it; all chance comes from *seed*.
+
+        None where nothing can be tried, such as in the middle of a turn.
+        """

@@ -13,6 +13,7 @@ from typing import Any
 from gm.games.forms import Form, Option, Row
 from gm.games.game import Fate, Fault, Game, Node, Power, Problem
 from gm.parsing.filling import Entry, Found, Source, bare, find, words
+from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
 from gm.parsing.readings import Reading
@@ -79,6 +80,11 @@ class Reader:
             nodes.extend(found.nodes)
         return tuple(nodes)
 
+    def is_order(self, text: str) -> bool:
+        """Whether a text is an order as it stands, without any tolerance."""
+        kind = self.game.phase(self.state).kind
+        return isinstance(self.parser.exactly(fold(text), kind), tuple)
+
     def agree(self, options: Sequence[Sequence[Node]]) -> bool:
         """Whether several orders can be followed together."""
         orders = [order for nodes in options for node in nodes for order in self.game.read(node)]
@@ -140,20 +146,24 @@ class _Chooser:
         if entry.is_unclear:
             return self._asked(entry, CHANGED, [one.order for one in entry.kept])
         if entry.kept:
-            return self._chosen(entry, list(entry.kept))
+            return self._chosen(entry, entry.kept)
         said = " ".join(entry.said.split())
-        if (numbered := _NUMBERS.fullmatch(said.casefold())) is not None:
-            return self._numbered(entry, [int(one) for one in re.findall(r"\d+", numbered["all"])])
+        return self._by_number(entry, said) or self._in_words(entry, said)
+
+    # --- numbers
+
+    def _by_number(self, entry: Entry, said: str) -> Piece | None:
+        numbers = [int(one) for one in re.findall(r"\d+", said[:200])]
+        if _NUMBERS.fullmatch(said.casefold()):
+            return self._numbered(entry, numbers)
         if _EITHER.fullmatch(said.casefold()):
-            named = [entry.row.option(int(one)) for one in re.findall(r"\d+", said)]
+            named = [entry.row.option(number) for number in numbers]
             return self._asked(entry, EITHER, [one.order for one in named if one is not None])
         if (option := bare(said, entry.row)) is not None:
             return self._understood(entry, [option])
         if (labelled := _LABELLED.fullmatch(said)) is not None:
             return self._labelled(entry, int(labelled["number"]), labelled["label"])
-        return self._in_words(entry, said)
-
-    # --- numbers
+        return None
 
     def _numbered(self, entry: Entry, numbers: Sequence[int]) -> Piece:
         options = [entry.row.option(number) for number in dict.fromkeys(numbers)]

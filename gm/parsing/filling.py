@@ -129,9 +129,16 @@ class _Search:
         found = _ARROW.match(text)
         if found is None:
             return None
-        subject = words(found["subject"])
-        row = next((row for row in self.form.rows if words(row.subject) == subject), None)
+        row = self._row(words(found["subject"]))
         return None if row is None else (row, found["said"].strip().strip(_NOTHING).strip())
+
+    def _row(self, subject: Sequence[str]) -> Row | None:
+        """The row of that subject, which may be shortened ("A Kai", "Kai") where one row fits."""
+        for fits in (_is_same, _is_short, _is_end):
+            rows = [row for row in self.form.rows if fits(subject, words(row.subject))]
+            if rows and subject:
+                return rows[0] if len(rows) == 1 or fits is _is_same else None
+        return None
 
     def _use_heading(self, place: int) -> None:
         """Uses up a title and what it says about filling in."""
@@ -193,17 +200,15 @@ class _Region:
             elif self._goes_on(arrow, place, is_same_hand=is_same_hand):
                 self.said = f"{self.said} {_bare_line(line).strip()}"
                 self.search.used.add(line.number)
-            elif bare(_bare_line(line), self.row) is not None:
-                self.search.used.add(line.number)
-                yield line
-            elif not is_same_hand:
-                continue
-            elif self._options(said) is not None:
+            elif is_same_hand and self._options(said) is not None:
                 self._take(line, said)
-            elif any(self._options(part) for part in _parts(_bare_line(line))):
+            elif is_same_hand and any(self._options(part) for part in _parts(line.text)):
                 self.edited.append(line)
                 self.search.used.add(line.number)
-            else:
+            elif said[0].isdecimal() or bare(_bare_line(line), self.row) is not None:
+                self.search.used.add(line.number)
+                yield line
+            elif is_same_hand:
                 return
 
     def _take(self, line: Source, said: Sequence[str]) -> None:
@@ -257,8 +262,20 @@ class _Region:
         self.search.entries.append(entry)
 
 
+def _is_same(subject: Sequence[str], whole: Sequence[str]) -> bool:
+    return subject == whole
+
+
+def _is_short(subject: Sequence[str], whole: Sequence[str]) -> bool:
+    return len(subject) == len(whole) and all(map(str.startswith, whole, subject))
+
+
+def _is_end(subject: Sequence[str], whole: Sequence[str]) -> bool:
+    return whole[-len(subject) :] == subject
+
+
 def _parts(text: str) -> list[list[str]]:
-    return [words(part) for part in text.split(";")]
+    return [part for part in map(words, _MARKS.sub("", text).split(";")) if part]
 
 
 def _depth(line: Source) -> int:

@@ -42,11 +42,11 @@ class Phrases:
         return self._patterns[section]
 
 
-def load_phrases(folders: Folders) -> Phrases:
-    """The phrases of the program, or those that lie beside ``gm.yaml``."""
+def load_phrases(folders: Folders, file: str = FILE) -> Phrases:
+    """The phrases of the program in a *file* of grammars/, or those that lie beside ``gm.yaml``."""
     sections: dict[str, list[str]] = {}
     current: list[str] = []
-    for raw in folders.read_text("grammars", FILE).splitlines():
+    for raw in folders.read_text("grammars", file).splitlines():
         line = raw.strip()
         if line.startswith("[") and line.endswith("]") and line[1:-1].isalpha():
             current = sections.setdefault(line[1:-1], [])

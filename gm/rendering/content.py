@@ -59,13 +59,17 @@ class Frame(TypedDict):
 
 
 class Said(TypedDict):
-    """What is wrong with something (``gm.games.game.Problem``); ``fault`` is its value."""
+    """What is wrong with something (``gm.games.game.Problem``); ``fault`` is its value.
+
+    ``numbers`` are those that proposals can be answered with, none where they have none.
+    """
 
     fault: str
     quoted: str
     reason: str
     hint: str | None
     proposals: Sequence[str]
+    numbers: Sequence[int]
 
 
 class Spelt(TypedDict):
@@ -125,6 +129,8 @@ class Receipt(Frame):
     fingerprint of the orders that stand and ``key`` its key. ``standing`` are all orders that now
     stand for the phase, ``missing`` what is still owed, ``notes`` sentences about the whole.
     ``present`` is false when nothing in the letter counts as orders for this phase.
+    ``taken_back`` are the orders of earlier letters that it takes back with all others,
+    ``proposed`` examples of numbers of proposals to answer with, for two lines if there are two.
     """
 
     received: Moment
@@ -133,6 +139,8 @@ class Receipt(Frame):
     key: str
     pieces: Sequence[Piece]
     standing: Sequence[Spelt]
+    taken_back: Sequence[Spelt]
+    proposed: Sequence[int]
     missing: Sequence[Owed]
     notes: Sequence[str]
     present: bool
@@ -147,6 +155,7 @@ class Reminder(Frame):
     summary: str
     standing: Sequence[Spelt]
     missing: Sequence[Owed]
+    sheet: "OrderSheet | None"
 
 
 class Refusal(TypedDict):
@@ -192,6 +201,7 @@ class Welcome(Frame):
     rules: Sequence[Mapping[str, str]]
     schedule: Sequence[str]
     chance: str
+    sheet: "OrderSheet | None"
     position_text: str
     position_html: str
     pictures: Sequence[Mapping[str, Any]]
@@ -202,6 +212,32 @@ class Note(Frame):
 
     heading: str
     paragraphs: Sequence[str]
+
+
+class Answered(TypedDict):
+    """One thing that a player asked for: sentences, preformatted text, and names of pictures."""
+
+    heading: str
+    paragraphs: Sequence[str]
+    text: str | None
+    pictures: Sequence[str]
+
+
+class Answer(Frame):
+    """``mail/answer``: what a player asked for (help, status, a map, what if ...)."""
+
+    heading: str
+    sections: Sequence[Answered]
+
+
+class OrderSheet(TypedDict):
+    """What the reader may send, to fill in (``gm.games.forms``); part of reports.
+
+    ``summary`` is the demand in one sentence, ``text`` the sheet as it must stand in a letter.
+    """
+
+    summary: str
+    text: str
 
 
 class Moved(Frame):

@@ -209,6 +209,13 @@ class Diplomacy:
         """The state as if nobody had conceded."""
         return replace(state, conceded=frozenset())
 
+    is_certain = True
+    """Nothing is left to chance."""
+
+    def suppose(self, state: State, power: Power, seed: str) -> State:  # noqa: ARG002 (no chance)
+        """The position as *power* knows it, to try orders in."""
+        return self.view(state, power)
+
     def reason(self, event: Event) -> str:
         """Why something happened, in one sentence with the heading of the rulebook."""
         return reason(self.board, event)

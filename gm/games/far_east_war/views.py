@@ -31,6 +31,18 @@ def view(state: State, power: Power | None, unused: int) -> State:
     )
 
 
+def supposed(state: State, power: Power, unused: int, seed: str) -> State:
+    """A position to try orders in: *power*'s view, with dice of *seed* and unseen cards mixed."""
+    dice = Dice(seed)
+    unseen, dice = dice.shuffle((*state.deck, *state.aside[:unused]))
+    return replace(
+        view(state, power, unused),
+        dice=dice,
+        deck=unseen[: len(state.deck)],
+        aside=(*unseen[len(state.deck) :], *state.aside[unused:]),
+    )
+
+
 def _seen(state: State, holding: Holding) -> Holding:
     """A hand of which only the Generals already shown are known."""
     known = tuple(general for general in holding.hand if general in state.shown)

@@ -1,0 +1,354 @@
+"""Answers to receipts: “1”, “2 and 4”, “line 3: 1”, “5: b” choose among numbered proposals.
+
+A number counts for one receipt only: the one that the letter answers, quotes, or names. What is not
+beyond doubt is asked back with a sentence, never guessed.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gm.desk.post import receipt_number
+from gm.desk.room import Desk
+from gm.desk.standing import Standing
+from gm.games.game import Fault, Power, Problem
+from gm.mail.letter import Letter
+from gm.parsing.choosing import Reader
+from gm.parsing.filling import Source
+from gm.parsing.folding import fold
+from gm.parsing.pieces import Piece, Verdict
+
+LONGEST = 120
+"""Longer lines are no answers."""
+
+WRITE_OUT = "Please write the order in words."
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """One numbered proposal of a receipt, for a line of the letter that it answered."""
+
+    number: int
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The proposals of a receipt; ``letter`` is the letter it answered, ``step`` the position."""
+
+    receipt: int
+    step: int
+    phase: str
+    letter: int
+    proposals: tuple[Proposal, ...]
+
+    def by_number(self, number: int) -> Proposal | None:
+        """The proposal of that number."""
+        return next((one for one in self.proposals if one.number == number), None)
+
+    def of_line(self, line: int) -> tuple[Proposal, ...]:
+        """The proposals for a line of the letter."""
+        return tuple(one for one in self.proposals if one.line == line)
+
+
+def _fact(match: str, power: str, receipt: int) -> str:
+    return f"receipt {match} {power} {receipt}"
+
+
+def keep(desk: Desk, match: str, power: str, offered: Offered) -> None:
+    """Keeps the proposals of a receipt until somebody answers."""
+    data = {
+        "step": offered.step,
+        "phase": offered.phase,
+        "letter": offered.letter,
+        "proposals": [[one.number, one.line, one.text] for one in offered.proposals],
+    }
+    desk.store.set_fact(_fact(match, power, offered.receipt), json.dumps(data, ensure_ascii=False))
+
+
+def recall(desk: Desk, match: str, power: str, receipt: int) -> Offered | None:
+    """The proposals of the receipt of that number, if it was written."""
+    kept = desk.store.fact(_fact(match, power, receipt))
+    if kept is None:
+        return None
+    data = json.loads(kept)
+    proposals = tuple(Proposal(*one) for one in data["proposals"])
+    return Offered(receipt, data["step"], data["phase"], data["letter"], proposals)
+
+
+# --- which receipt a letter is about
+
+
+def receipts_shown(
+    desk: Desk, letter: Letter, lines: Sequence[Source], match: str, power: str
+) -> frozenset[int]:
+    """The receipts that a letter answers by its thread, or shows in its subject or quotation."""
+    by_thread = _by_thread(desk, letter, match, power)
+    if by_thread is not None:
+        return frozenset([by_thread])
+    found = re.search(r"\breceipt (\d{1,6})\b", letter.subject, re.IGNORECASE)
+    if found is not None:
+        return frozenset([int(found[1])])
+    heading = rf"^(?:>\s?)?\s*match {re.escape(match)} \(.{{1,80}}\), receipt (\d{{1,6}})\b"
+    shown = (re.match(heading, line.text, re.IGNORECASE) for line in lines)
+    return frozenset(int(one[1]) for one in shown if one is not None)
+
+
+def _by_thread(desk: Desk, letter: Letter, match: str, power: str) -> int | None:
+    """The receipt to this seat that is the last letter of ours in the thread."""
+    for reference in reversed(letter.references):
+        sent = desk.store.outgoing_with_id(reference)
+        if sent is not None:
+            return receipt_number(sent) if (sent.match, sent.power) == (match, power) else None
+    return None
+
+
+def has_open(desk: Desk, now: Standing, power: Power) -> bool:
+    """Whether the seat's last receipt of the present phase has proposals."""
+    last = desk.store.count_outgoing(now.match.name, power, "receipt")
+    offered = recall(desk, now.match.name, power, last)
+    return offered is not None and offered.step == now.step.number and bool(offered.proposals)
+
+
+# --- what an answer says
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<receipt>(?:of |to |for |in )?receipt (?:no\.? ?|number ?|#)?\d{1,6})"
+    r"|(?P<line>(?:for |in |to |on )?line (?:no\.? ?|number ?|#)?\d{1,4})"
+    r"|(?P<range>\d{1,3} ?(?:-|to) ?\d{1,3}\b)"
+    r"|(?P<pair>\d{1,4} ?[:=.)-]? ?\(?[a-f]\b\)?)"
+    r"|(?P<number>(?:#|no\.? ?|nr\.? ?|number |option |proposal |answer |choice )?\(?\d{1,3}\b\)?)"
+    r"|(?P<letter>\(?[b-f]\b\)?|\(a\)|a(?= ?[).,;]| ?$))"
+    r"|(?P<choice>or\b|either\b|not\b|neither\b|maybe\b|perhaps\b|\?|/)"
+    r"|(?P<word>[,;:.&+=()!-]|and\b|then\b))"
+)
+_BEFORE = re.compile(
+    r"(?:(?:please|ok|okay|yes|hi|hello|so|well|then|sorry|gm|my answers?(?: is| are)?|answers?|"
+    r"i (?:choose|take|pick|want|mean|meant|go for|go with|will take|would like)|we take|take|"
+    r"choose|pick|use|go for|go with|it is|it's|that is|that's|the)\b[ ,:.!]*)*"
+)
+_AFTER = re.compile(
+    r"(?: ?,? ?(?:please|thanks|thank you|is (?:right|correct|fine|it|good)|are (?:right|correct|"
+    r"fine|good)|it is|then))*[ .!]*$"
+)
+_ASSENT = re.compile(
+    r"(?:yes|yep|yeah|yup|correct|right|that is right|that's right|exactly|"
+    r"(?:the )?(?:first|second|third|last)(?: one)?|both|all(?: of them)?|neither|"
+    r"none(?: of them)?|either)(?: please)?[ .!]*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One choice in an answer: a number, or a letter, for a line where one is named."""
+
+    number: int | None
+    letter: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A line that answers a receipt; ``is_clear`` is false where it leaves a choice open."""
+
+    line: int
+    text: str
+    said: tuple[Said, ...]
+    receipt: int | None = None
+    is_clear: bool = True
+
+
+def read_answer(text: str, line: int) -> Answer | None:
+    """What a line answers, if it consists of numbers and the words that go with them."""
+    if len(text) > LONGEST:
+        return None
+    folded = fold(text).strip(' "*')
+    if _ASSENT.fullmatch(folded):
+        return Answer(line, text.strip(), (), is_clear=False)
+    begun = _BEFORE.match(folded)
+    core = _AFTER.sub("", folded[begun.end() if begun else 0 :])
+    tokens = _tokens(core)
+    if tokens is None:
+        return None
+    said: list[Said] = []
+    receipt: int | None = None
+    of_line: int | None = None
+    for kind, token in tokens:
+        number = int(digits[0]) if (digits := re.search(r"\d+", token)) else None
+        if kind == "receipt":
+            receipt = number
+        elif kind == "line":
+            of_line = number
+        elif kind in ("pair", "letter"):
+            letter = re.findall("[a-f]", token)[-1]
+            said.append(Said(None, letter, number if kind == "pair" else of_line))
+        elif kind in ("number", "range"):
+            said.append(Said(number, None, of_line))
+    is_clear = not any(kind in ("choice", "range") for kind, _ in tokens)
+    return Answer(line, text.strip(), tuple(said), receipt, is_clear) if said else None
+
+
+def _tokens(core: str) -> list[tuple[str, str]] | None:
+    """Kind and text of the words of an answer; None if there are others among them."""
+    tokens: list[tuple[str, str]] = []
+    place = 0
+    while place < len(core):
+        found = _TOKEN.match(core, place)
+        if found is None or found.lastgroup is None:
+            return None
+        tokens.append((found.lastgroup, found.group()))
+        place = found.end()
+    return tokens
+
+
+# --- what becomes of it
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """An answer's piece for the order sheet, and the proposals that it chose."""
+
+    piece: Piece
+    chosen: tuple[Proposal, ...] = ()
+    offered: Offered | None = None
+
+
+@dataclass(frozen=True)
+class Settler:
+    """Settles the answers of one letter. ``shown`` are the receipts that the letter shows.
+
+    ``meant`` says that the letter counts for the present phase although its receipt was written
+    before the gamemaster took a step back.
+    """
+
+    desk: Desk
+    now: Standing
+    power: Power
+    reader: Reader
+    shown: frozenset[int]
+    meant: bool = False
+
+    def settle(self, answer: Answer) -> Settled:
+        """The piece that an answer is: understood with its orders, or asked back."""
+        offered = self._offered(answer)
+        if isinstance(offered, str):
+            return Settled(_asked(answer, offered))
+        chosen: list[Proposal] = []
+        if not answer.is_clear:
+            return Settled(_asked(answer, f"Please answer with the numbers. {_known(offered)}"))
+        for said in answer.said:
+            found = self._chosen(offered, said)
+            if isinstance(found, str):
+                return Settled(_asked(answer, found))
+            chosen.append(found)
+        if (reason := _contradiction(chosen)) is not None:
+            return Settled(_asked(answer, reason, chosen))
+        nodes: list[Any] = []
+        for proposal in chosen:
+            read = self.reader.read(proposal.text)
+            if read is None:
+                reason = f"“{proposal.text}” cannot be read any more. {WRITE_OUT}"
+                return Settled(_asked(answer, reason))
+            nodes += read
+        piece = Piece(answer.text, answer.line, Verdict.UNDERSTOOD, tuple(nodes))
+        return Settled(piece, tuple(dict.fromkeys(chosen)), offered)
+
+    def _offered(self, answer: Answer) -> Offered | str:
+        """The proposals that an answer is about, or why that is not clear."""
+        numbers = {answer.receipt} if answer.receipt is not None else self.shown
+        if not numbers:
+            return (
+                "Your letter does not show which receipt this answers. Please reply to the receipt "
+                "itself, or write its number too, such as “receipt 4: 1”."
+            )
+        if len(numbers) > 1:
+            listed = " and ".join(map(str, sorted(numbers)))
+            return f"Your letter shows the receipts {listed}; please say which of them you answer."
+        (number,) = numbers
+        offered = recall(self.desk, self.now.match.name, self.power, number)
+        if offered is None:
+            return f"There is no receipt {number} of yours with proposals. {WRITE_OUT}"
+        if not self._is_current(offered):
+            present = self.now.phase.label if self.now.phase else "the end of the match"
+            return (
+                f"Receipt {number} was about {offered.phase}, which is over, so its numbers no "
+                f"longer count. The match stands at {present}. {WRITE_OUT}"
+            )
+        if not offered.proposals:
+            return f"Receipt {number} has no numbered proposals. {WRITE_OUT}"
+        return offered
+
+    def _is_current(self, offered: Offered) -> bool:
+        if offered.step == self.now.step.number:
+            return True
+        is_same = self.now.phase is not None and offered.phase == self.now.phase.label
+        return self.meant and is_same
+
+    def _chosen(self, offered: Offered, said: Said) -> Proposal | str:
+        """The one proposal that a choice means, or why it is not clear."""
+        if said.letter is not None:
+            return self._by_letter(offered, said.letter, said.line)
+        proposal = offered.by_number(said.number or 0)
+        if proposal is None:
+            return f"Receipt {offered.receipt} has no number {said.number}. {_known(offered)}"
+        if said.line is not None and proposal.line != said.line:
+            known = ", ".join(str(one.number) for one in offered.of_line(said.line))
+            listed = f"line {said.line} has {known}" if known else f"line {said.line} has none"
+            return f"The number {said.number} is for line {proposal.line}; {listed}."
+        return proposal
+
+    def _by_letter(self, offered: Offered, letter: str, group: int | None) -> Proposal | str:
+        """The proposal by its letter: "b" is the second of a line.
+
+        The line is named by its number in the letter, or counted among those that were asked.
+        """
+        place = "abcdef".index(letter)
+        lines = list(dict.fromkeys(one.line for one in offered.proposals))
+        if group is None:
+            groups = set(lines) if len(lines) == 1 else set()
+        else:
+            groups = {group} & set(lines) | set(lines[group - 1 : group] if group else ())
+        found = {options[place] for line in groups if place < len(options := offered.of_line(line))}
+        if len(found) != 1:
+            return f"It is not clear which proposal “{letter}” is. {_known(offered)}"
+        return found.pop()
+
+
+def _known(offered: Offered) -> str:
+    if not offered.proposals:
+        return WRITE_OUT
+    numbers = [one.number for one in offered.proposals]
+    if len(numbers) == 1:
+        return f"Receipt {offered.receipt} has the number {numbers[0]} only."
+    return f"Receipt {offered.receipt} has the numbers {numbers[0]} to {numbers[-1]}."
+
+
+def _contradiction(chosen: Sequence[Proposal]) -> str | None:
+    """Why several proposals cannot all be meant: two are for one line."""
+    lines: dict[int, Proposal] = {}
+    for one in chosen:
+        first = lines.setdefault(one.line, one)
+        if first != one:
+            return (
+                f"The numbers {first.number} and {one.number} are both for line {one.line}; please "
+                "choose one."
+            )
+    return None
+
+
+def _asked(answer: Answer, reason: str, chosen: Sequence[Proposal] = ()) -> Piece:
+    proposals = tuple(dict.fromkeys(one.text for one in chosen))
+    problem = Problem(Fault.AMBIGUOUS, answer.text, reason, proposals=proposals)
+    return Piece(answer.text, answer.line, Verdict.ASKED, problem=problem)
+
+
+def answers_in(lines: Sequence[Source]) -> Iterator[Answer]:
+    """The player's own lines that answer a receipt."""
+    for line in lines:
+        if line.is_own and line.text.strip():
+            answer = read_answer(line.text, line.number)
+            if answer is not None:
+                yield answer

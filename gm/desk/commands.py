@@ -1,0 +1,253 @@
+"""What a letter asks the desk for beside its orders: help, status, a map, a past turn, what if ...
+
+A command is a line of its own (or the subject) that says nothing else; courtesy around it does not
+matter. Orders are never taken for one, and a letter may hold both.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cache
+
+from gm.errors import DataError
+from gm.parsing import messages
+from gm.parsing.filling import Source
+from gm.parsing.folding import fold
+from gm.parsing.phrases import Phrases, load_phrases
+from gm.parsing.sentences import Line
+from gm.resources import Folders
+
+
+class Ask(Enum):
+    """What can be asked for in a letter."""
+
+    HELP = "help"
+    STATUS = "status"
+    ORDERS = "orders"
+    MAP = "map"
+    HISTORY = "history"
+    SHEET = "sheet"
+    CONCEDE = "concede"
+    VOTE = "vote"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing asked for; *about* is what follows it ("Spring 1571", "yes to the draw")."""
+
+    ask: Ask
+    line: int
+    text: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """Lines that stand under “what if”: tried, and never orders."""
+
+    lines: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a letter asks for, and its lines with those of commands and suppositions empty.
+
+    ``cancels`` are the lines that take back all orders, ``messages`` those of messages to others.
+    """
+
+    commands: tuple[Command, ...]
+    supposed: tuple[Supposed, ...]
+    lines: tuple[Source, ...]
+    cancels: tuple[int, ...] = ()
+    messages: frozenset[int] = frozenset()
+
+
+_REPLY = re.compile(
+    r"^(?:\s*(?:re|aw|sv|antw|fwd?|wg)\s*:|\s*\[[^\[\]]{1,60}\])*\s*", re.IGNORECASE
+)
+LONGEST = 160
+"""Longer lines are no commands."""
+LONGEST_SUPPOSED = 600
+
+FILE = "commands.txt"
+
+
+@dataclass(frozen=True)
+class Words:
+    """How commands are worded: ``grammars/commands.txt``."""
+
+    asks: tuple[tuple[Ask, "re.Pattern[str]"], ...]
+    cancel: "re.Pattern[str]"
+    before: "re.Pattern[str]"
+    after: "re.Pattern[str]"
+    what_if: "re.Pattern[str]"
+    end: "re.Pattern[str]"
+
+    def command(self, text: str, line: int = 0) -> Command | None:
+        """The command that a line is, if it says nothing else."""
+        if not text.strip() or len(text) > LONGEST:
+            return None
+        said = self._bare(text)
+        for ask, pattern in self.asks:
+            found = pattern.fullmatch(said)
+            if found is not None:
+                about = (found.groupdict().get("about") or "").strip(" :,-")
+                return Command(ask, line, " ".join(text.split()), about)
+        return None
+
+    def cancels(self, text: str) -> bool:
+        """Whether a line takes back all orders and says nothing else."""
+        return len(text) <= LONGEST and self.cancel.fullmatch(self._bare(text)) is not None
+
+    def supposes(self, text: str) -> str | None:
+        """What follows “what if” in a line that begins with it; None if it does not."""
+        if len(text) > LONGEST_SUPPOSED:
+            return None
+        bare = text.strip(" \t*_#-")
+        found = self.what_if.match(bare)
+        return None if found is None else bare[found.end() :].strip(" \t:,?")
+
+    def _bare(self, text: str) -> str:
+        """Folded text without courtesy before and after it."""
+        said = self.after.sub("", fold(text).strip(' "'))
+        found = self.before.match(said)
+        return said[found.end() :] if found and found.end() < len(said) else said
+
+
+@cache
+def words_of(folders: Folders) -> Words:
+    """The wordings of the program, or those that lie beside ``gm.yaml``.
+
+    Raises:
+        DataError: a section is missing, or a wording is no regular expression.
+    """
+    sections = load_phrases(folders, FILE).sections
+    names = dict(line.split(": ", 1) for line in sections.get("words", ()))
+
+    def wordings(section: str) -> list[str]:
+        if section not in sections:
+            raise DataError(f"grammars/{FILE}: the section [{section}] is missing.")
+        return [_filled(wording, names) for wording in sections[section]]
+
+    def any_of(section: str, form: str = "{}") -> "re.Pattern[str]":
+        return _pattern(section, form.format(f"(?:{'|'.join(wordings(section))})"))
+
+    return Words(
+        asks=tuple(
+            (ask, _pattern(ask.value, wording)) for ask in Ask for wording in wordings(ask.value)
+        ),
+        cancel=any_of("cancel"),
+        before=any_of("courtesy", "{}*"),
+        after=any_of("after", r"(?:[ ,]+{})*[ .!?,;:]*$"),
+        what_if=any_of("whatif"),
+        end=any_of("endif", "{}[ .!]*"),
+    )
+
+
+def _filled(wording: str, names: Mapping[str, str]) -> str:
+    for name, text in names.items():
+        wording = wording.replace(f"{{{name}}}", text)
+    return wording
+
+
+def _pattern(section: str, text: str) -> "re.Pattern[str]":
+    try:
+        return re.compile(text, re.IGNORECASE)
+    except re.error as error:
+        raise DataError(f"grammars/{FILE}, section [{section}]: {error}.") from error
+
+
+def of_subject(subject: str, match: str) -> str:
+    """The subject without reply marks, brackets and the name of the match."""
+    bare = _REPLY.sub("", subject).strip()
+    name = re.escape(match)
+    return re.sub(rf"^{name}\b[ :,-]*|[ :,-]*\b{name}$", "", bare, flags=re.IGNORECASE).strip()
+
+
+def take_out(
+    lines: Sequence[Source],
+    words: Words,
+    phrases: Phrases,
+    is_order: Callable[[str], bool],
+    subject: str = "",
+) -> Asked:
+    """What the player's own lines ask for; text between the marks of a message stays as it is.
+
+    What the order language reads (*is_order*) stays an order.
+    """
+    commands: list[Command] = []
+    if (command := words.command(subject)) is not None and not is_order(subject):
+        commands.append(command)
+    if words.supposes(subject) == "":
+        own = tuple(line for line in lines if line.is_own)
+        return Asked(tuple(commands), (Supposed(own),), tuple(map(_emptied, lines)))
+    taker = _Taker(words, is_order, list(lines), commands)
+    taker.take(phrases)
+    return Asked(tuple(commands), tuple(taker.supposed), tuple(taker.lines), tuple(taker.cancels))
+
+
+@dataclass
+class _Taker:
+    """One walk over the lines of a letter."""
+
+    words: Words
+    is_order: Callable[[str], bool]
+    lines: list[Source]
+    commands: list[Command]
+    supposed: list[Supposed] = field(default_factory=list)
+    cancels: list[int] = field(default_factory=list)
+    messages: list[int] = field(default_factory=list)
+
+    def take(self, phrases: Phrases) -> None:
+        """Takes what is asked for, line by line, but not in messages."""
+        is_inside = False
+        place = 0
+        while place < len(self.lines):
+            line = self.lines[place]
+            is_mark = line.is_own and _is_mark(phrases, line, end=is_inside)
+            is_inside = is_inside != is_mark
+            if line.is_own and (is_inside or is_mark):
+                self.messages.append(line.number)
+            place = self._take_line(place) if line.is_own and not is_inside else place + 1
+
+    def _take_line(self, place: int) -> int:
+        """Takes the command in a line, and gives the place after it."""
+        line = self.lines[place]
+        if (rest := self.words.supposes(line.text)) is not None:
+            end = self._end(place + 1, is_open=not rest)
+            inside = (replace(line, text=rest), *self.lines[place + 1 : end])
+            self.supposed.append(Supposed(tuple(one for one in inside if one.is_own)))
+            self.lines[place:end] = map(_emptied, self.lines[place:end])
+            return end
+        command = self.words.command(line.text, line.number)
+        if command is not None and not self.is_order(line.text):
+            self.commands.append(command)
+            self.lines[place] = _emptied(line)
+        elif self.words.cancels(line.text):
+            self.cancels.append(line.number)
+        return place + 1
+
+    def _end(self, start: int, *, is_open: bool) -> int:
+        """Where “what if” ends: at its end mark; what begins in its line, at the next empty one."""
+        for place in range(start, len(self.lines)):
+            line = self.lines[place]
+            if not line.is_own:
+                continue
+            folded = fold(line.text)
+            if self.words.end.fullmatch(folded or "-"):
+                return place + (0 if folded.endswith(":") else 1)
+            is_next = self.words.supposes(line.text) is not None
+            if is_next or not (is_open or line.text.strip()):
+                return place
+        return len(self.lines)
+
+
+def _is_mark(phrases: Phrases, line: Source, *, end: bool) -> bool:
+    """Whether the line begins a message to other players, or ends the one that it stands in."""
+    mark = Line(line.number, line.text.strip())
+    return messages.ends(phrases, mark) if end else messages.begins(phrases, mark) is not None
+
+
+def _emptied(line: Source) -> Source:
+    return replace(line, text="")

@@ -1,0 +1,206 @@
+"""What a player's letter gets: its orders kept and a receipt, and answers to what it asks for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from gm.desk import answers, replies, sheets, whatif
+from gm.desk.noted import text_fact
+from gm.desk.parts import Parts, take_apart, without_needless
+from gm.desk.post import Thread, frame, mail, moment, post
+from gm.desk.room import Desk
+from gm.desk.standing import Standing, followed, standing
+from gm.desk.wishes import fulfil, take_out
+from gm.games.game import Power
+from gm.mail.body import Body
+from gm.mail.letter import Letter
+from gm.parsing.pieces import Verdict
+from gm.records import KeptLetter, LetterFate, Submission
+from gm.rendering.documents import Document
+
+
+@dataclass
+class Reply:
+    """A letter of a player whose match is known, on its way to being answered."""
+
+    desk: Desk
+    moment: datetime
+    kept: KeptLetter
+    letter: Letter
+    body: Body
+    now: Standing
+    power: Power
+    parts: Parts = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Takes the letter apart."""
+        meant = self.kept.meant == self.now.step.number
+        self.parts = take_apart(
+            self.desk, self.now, self.power, self.letter, self.body, meant=meant
+        )
+        self.body = without_needless(self.body, self.parts)
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for something."""
+        return bool(self.parts.commands or self.parts.supposed)
+
+    def only_asks(self) -> bool:
+        """Whether it asks for something and says nothing else that matters.
+
+        Then it is answered whatever the deadline is, and it is no order sheet.
+        """
+        if not self.asks or self.parts.notes:
+            return False
+        text, wishes = self._text()
+        if wishes:
+            return False
+        if self.now.phase is None:
+            return True
+        read = sheets.read_orders(self.desk, self.now, self.power, text)
+        is_talk = all(piece.verdict is Verdict.TALK for piece in read.sheet.pieces)
+        return is_talk and not read.sheet.messages
+
+    def _text(self) -> tuple[str, Sequence[Any]]:
+        today = self.moment.astimezone(self.now.schedule.zone).date()
+        return take_out(self.parts.text, today)
+
+    # --- orders
+
+    def take_orders(self) -> tuple[LetterFate, str | None]:
+        """Keeps the orders of the letter and writes its receipt; gives what became of it."""
+        now = self.now
+        text, wishes = self._text()
+        said: list[str] = []
+        for wish in wishes:
+            now, sentence = fulfil(self.desk, self.moment, now, self.power, wish)
+            said.append(sentence)
+        read = sheets.read_orders(self.desk, now, self.power, text)
+        read = sheets.with_problems(read, self.parts.problems)
+        before = now.checked(self.power)
+        if not read.orders:
+            done = sheets.CheckedSheet(read, now, before)
+        else:
+            submission = self._submission(now, read)
+            after, place = now.with_sheet(submission)
+            checked = after.checked(self.power)
+            done = sheets.CheckedSheet(read, after, checked, checked.sheets[place])
+            digest = after.digest(self.power, checked.orders)
+            self.desk.store.add_submission(replace(submission, digest=digest))
+            self._settle()
+        self._keep_text()
+        self._receipt(done, followed(before), said)
+        return (
+            LetterFate.ORDERS if read.orders else LetterFate.ANSWERED,
+            f"doubtful: {done.doubts}" if done.doubts else None,
+        )
+
+    def _keep_text(self) -> None:
+        """Keeps what the orders were read from, where the letter alone does not say it."""
+        fact = text_fact(self.kept.number)
+        if self.parts.text != self.body.written or self.desk.store.fact(fact) is not None:
+            self.desk.store.set_fact(fact, self.parts.text)
+
+    def _submission(self, now: Standing, read: sheets.ReadSheet) -> Submission:
+        return Submission(
+            match=now.match.name,
+            step=now.step.number,
+            power=self.power,
+            received=self.kept.raw.received,
+            orders=tuple(map(now.offer.game.codec.dump, read.orders)),
+            digest="",
+            letter=self.kept.number,
+            pieces=tuple(
+                {"text": piece.text, "line": piece.line, "verdict": piece.verdict.value}
+                for piece in read.sheet.pieces
+            ),
+        )
+
+    def _settle(self) -> None:
+        """Marks the lines of earlier letters that this one has settled."""
+        settled = {
+            (one.offered.letter, proposal.line)
+            for one in self.parts.chosen
+            if one.offered is not None
+            for proposal in one.chosen
+        }
+        for sheet in self.now.submissions:
+            pieces = tuple(
+                {**piece, "verdict": SETTLED} if (sheet.letter, piece["line"]) in settled else piece
+                for piece in sheet.pieces
+            )
+            if pieces != sheet.pieces:
+                self.desk.store.add_submission(replace(sheet, pieces=pieces))
+
+    def _receipt(
+        self, done: sheets.CheckedSheet, before: Sequence[Any], said: Sequence[str]
+    ) -> None:
+        now, store = done.standing, self.desk.store
+        number = store.count_outgoing(now.match.name, self.power, "receipt") + 1
+        content = sheets.receipt_content(done, self.power, before)
+        numbered = sheets.number_proposals(content["pieces"], self._is_order)
+        proposals = tuple(answers.Proposal(*one) for one in numbered)
+        label = now.phase.label if now.phase else ""
+        offered = answers.Offered(number, now.step.number, label, self.kept.number, proposals)
+        answers.keep(self.desk, now.match.name, self.power, offered)
+        chosen = [
+            f"“{one.piece.text}” answers receipt {one.offered.receipt}: "
+            f"{'; '.join(proposal.text for proposal in one.chosen)}."
+            for one in self.parts.chosen
+            if one.offered is not None
+        ]
+        notes = [*chosen, *said, *self.parts.notes, *map(str, self.body.notes), *content["notes"]]
+        of_lines = {proposal.line: proposal.number for proposal in reversed(proposals)}
+        content |= {
+            **frame(now, self.power, self.moment),
+            "received": moment(self.kept.raw.received, now, self.moment, self.power),
+            "number": number,
+            "notes": notes,
+            "proposed": sorted(of_lines.values())[:2],
+        }
+        key = f"receipt {self.kept.number} {now.step.number} {number}"
+        self._post(key, "receipt", mail(self.desk, "receipt", content), now)
+
+    def _is_order(self, text: str) -> bool:
+        from gm.parsing.choosing import Reader  # reminders need no parser
+
+        game = self.now.offer.game
+        parser = self.desk.parser(self.now.offer, game.words(self.now.state))
+        return Reader(parser, game, self.now.state, self.power).read(text) is not None
+
+    # --- answers
+
+    def answer(self) -> None:
+        """Answers what the letter asks for, in one letter that only its sender gets."""
+        if not self.asks:
+            return
+        now = standing(self.desk, self.desk.match(self.now.match.name))
+        told = [
+            replies.told(self.desk, self.moment, now, self.power, command)
+            for command in self.parts.commands
+        ]
+        told += [
+            whatif.told(self.desk, self.moment, now, self.power, supposed)
+            for supposed in self.parts.supposed
+        ]
+        content = {
+            **frame(now, self.power, self.moment),
+            "heading": "; ".join(dict.fromkeys(one.heading for one in told)),
+            "sections": [one.content for one in told],
+        }
+        document = mail(self.desk, "answer", content)
+        pictures = {name: svg for one in told for name, svg in one.pictures.items()}
+        document = replace(document, pictures=pictures)
+        self._post(f"answer {self.kept.number} {now.step.number}", "answer", document, now)
+
+    def _post(self, key: str, kind: str, document: Document, about: Standing) -> None:
+        thread = Thread(self.letter.message_id, self.letter.references)
+        post(
+            self.desk, self.moment, key, document, [str(self.letter.sender)],
+            kind=kind, about=about, power=self.power, thread=thread,
+        )  # fmt: skip
+
+
+SETTLED = "settled"
+"""The verdict on a line that was asked back and answered since."""
