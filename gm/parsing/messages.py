@@ -1,4 +1,8 @@
-"""Messages to other players inside a letter: only what stands between two marks is one."""
+"""Messages to other players inside a letter: only what stands between two marks is one.
+
+A mark begins a message (``Press to Oda, Hojo:``, with or without words after it), another ends it
+(``End press``), on a line of its own or at the end of the line that began it.
+"""
 
 import re
 from collections.abc import Sequence
@@ -17,12 +21,26 @@ OPEN_WITH_ORDER = (
     "and no order is taken from it."
 )
 END_HINT = "Please end a message with a line END PRESS, and write orders outside of it."
+LONGEST_MARK = 120
+_GAMEMASTER = re.compile(r"(?:the |our )?(?:gm|game ?master)")
+"""A line to the gamemaster is talk, not a message."""
+_END = re.compile(
+    r"[\s.;,!?/-]+end(?: of)?(?: the)? (?:press|message|broadcast)[\s.!]*$", re.IGNORECASE
+)
 
 
 def begins(phrases: Phrases, line: Line) -> "re.Match[str] | None":
-    """The mark with which a message begins, if *line* is one."""
-    if len(line.text) > 120:
+    """The mark with which a message begins, if *line* is one and does not end it too."""
+    return None if whole(phrases, line) is not None else _mark(phrases, line)
+
+
+def _mark(phrases: Phrases, line: Line) -> "re.Match[str] | None":
+    mark, colon, rest = line.text.partition(":")
+    if len(mark) > LONGEST_MARK:
         return None
+    if rest.strip():
+        found = phrases.pattern("pressline").fullmatch(fold(f"{mark}{colon}"))
+        return None if found and _GAMEMASTER.fullmatch(found["to"] or "") else found
     return phrases.pattern("press").fullmatch(fold(line.text).rstrip(" .-"))
 
 
@@ -33,11 +51,29 @@ def ends(phrases: Phrases, line: Line) -> bool:
     )
 
 
-def closed(to: str, start: Line, inside: Sequence[Line]) -> tuple[Message, Piece]:
+def whole(phrases: Phrases, line: Line) -> tuple[Message, Piece] | None:
+    """The message that begins and ends in *line*, if it does."""
+    if not _END.search(line.text):
+        return None
+    found = _mark(phrases, line)
+    if found is None or not line.text.partition(":")[2].strip():
+        return None
+    text = _END.sub("", line.text.partition(":")[2]).strip()
+    return _message(found, line, text), Piece(line.text, line.number, Verdict.TALK)
+
+
+def closed(mark: "re.Match[str]", start: Line, inside: Sequence[Line]) -> tuple[Message, Piece]:
     """A message between its two marks."""
-    text = "\n".join(line.text for line in inside)
+    first = start.text.partition(":")[2].strip()
+    lines = [*([first] if first else []), *(line.text for line in inside)]
     piece = Piece(f"{start.text} ...", start.number, Verdict.TALK)
-    return Message(to, text, start.number), piece
+    return _message(mark, start, "\n".join(lines).strip("\n")), piece
+
+
+def _message(mark: "re.Match[str]", start: Line, text: str) -> Message:
+    to = (mark.groupdict().get("to") or "").strip()
+    is_grey = re.search(r"\bgr[ea]y\b|\banonym", mark[0]) is not None
+    return Message(to, text, start.number, is_grey=is_grey)
 
 
 def unclosed(start: Line, inside: Sequence[Line], *, holds_order: bool) -> Piece:

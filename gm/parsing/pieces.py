@@ -38,12 +38,14 @@ class Piece:
 class Message:
     """Text between the marks of a message to other players, as it stands in the letter.
 
-    ``to`` are the names as written after the mark; empty means everybody.
+    ``to`` are the names as written after the mark; empty means everybody. ``is_grey`` says whether
+    the mark asks for the sender's name to be left out.
     """
 
     to: str
     text: str
     line: int
+    is_grey: bool = False
 
 
 @dataclass(frozen=True, slots=True)

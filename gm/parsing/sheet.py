@@ -46,8 +46,7 @@ def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
     paragraph: list[Line] = []
     while position < len(lines):
         line = lines[position]
-        mark = messages.begins(parser.phrases, line)
-        if mark is None:
+        if not _begins(judge, line):
             position += 1
             if line.text.startswith(">"):
                 found.extend(_paragraph(judge, paragraph))
@@ -61,7 +60,7 @@ def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
             continue
         found.extend(_paragraph(judge, paragraph))
         paragraph = []
-        position = _message(judge, lines, position, found, sent, (mark.groupdict().get("to") or ""))
+        position = _message(judge, lines, position, found, sent)
     found.extend(_paragraph(judge, paragraph))
     wanted = held_back(_taken_back(_scoped(found, context)), parser.notes.follows)
     drafts = [draft for draft in wanted if draft is not _BLANK]
@@ -75,29 +74,42 @@ _BLANK = Draft(Piece("", 0, Verdict.TALK))
 """An empty line between paragraphs."""
 
 
-def _message(  # noqa: PLR0913, PLR0917  # one step of the walk over the lines
-    judge: Judge,
-    lines: Sequence[Line],
-    start: int,
-    found: list[Draft],
-    sent: list[Message],
-    to: str,
+def _message(
+    judge: Judge, lines: Sequence[Line], start: int, found: list[Draft], sent: list[Message]
 ) -> int:
-    """Takes the message that begins at *start* and gives the line after it."""
-    for end in range(start + 1, len(lines)):
-        if messages.ends(judge.parser.phrases, lines[end]):
-            message, piece = messages.closed(to, lines[start], lines[start + 1 : end])
+    """Takes the message that begins at *start* and gives the line after it.
+
+    One that has no end mark before the next one begins is asked back, so that what was meant for
+    one reader never reaches another.
+    """
+    phrases = judge.parser.phrases
+    if (alone := messages.whole(phrases, lines[start])) is not None:
+        sent.append(alone[0])
+        found.append(Draft(alone[1]))
+        return start + 1
+    mark = messages.begins(phrases, lines[start])
+    end = start + 1
+    while mark is not None and end < len(lines) and not _begins(judge, lines[end]):
+        if messages.ends(phrases, lines[end]):
+            message, piece = messages.closed(mark, lines[start], lines[start + 1 : end])
             sent.append(message)
             found.append(Draft(piece))
             return end + 1
-    inside = lines[start + 1 :]
+        end += 1
+    inside = lines[start + 1 : end]
     holds_order = any(
         draft.piece.verdict is not Verdict.TALK
         for line in inside[:200]
         for draft in judge.line(line)
     )
     found.append(Draft(messages.unclosed(lines[start], inside, holds_order=holds_order)))
-    return len(lines)
+    return end
+
+
+def _begins(judge: Judge, line: Line) -> bool:
+    """Whether a message begins in a line."""
+    phrases = judge.parser.phrases
+    return messages.begins(phrases, line) is not None or messages.whole(phrases, line) is not None
 
 
 def _paragraph(judge: Judge, lines: Paragraph) -> Iterator[Draft]:
