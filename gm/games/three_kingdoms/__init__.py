@@ -4,7 +4,7 @@
 nothing here knows where those files are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -202,6 +202,14 @@ class ThreeKingdoms:
         from gm.games.three_kingdoms.checks import check  # only what a command needs is loaded
 
         return check(self.rules, self.speller, state, power, sheets)
+
+    def suggestions(
+        self, state: State, power: Power, meant: Sequence[Sequence[Order]], folded: str
+    ) -> Iterable[Sequence[Order]]:
+        """Orders to propose for a text that cannot be read."""
+        from gm.games.three_kingdoms.suggesting import suggestions  # only for doubtful letters
+
+        return suggestions(self.rules, state, power, meant, folded)
 
     # ---- play
 

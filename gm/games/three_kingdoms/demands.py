@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gm.games.game import Demand, Power, Task
 from gm.games.three_kingdoms import actions, control, generals, sequence, setting
+from gm.games.three_kingdoms.map import Side
 from gm.games.three_kingdoms.orders import (
     Action,
     Ally,
@@ -195,11 +196,16 @@ def _place_tasks(table: Table, speller: Speller, power: Power) -> Iterator[Task]
             yield Task(name, default, choices, labels=tuple(map(speller.area, open_)))
 
 
+def new_units(table: Table, nation: Side) -> int:
+    """The troop units a nation gets in this muster, with those of its dead. Rulebook: 3.2.6."""
+    return control.income(table, nation)[1] + table.treasuries[nation].left
+
+
 def _troops_task(table: Table, speller: Speller, power: Power) -> Task:
     parts: list[str] = []
     choices: list[str] = []
     for nation in table.scenario.nations_of(power):
-        units = control.income(table, nation)[1] + table.treasuries[nation].left
+        units = new_units(table, nation)
         given = control.allocation(table, nation, units, [])
         parts += [f"{table.person(who).name} {count}" for who, count in given.items()]
         choices += [speller.spell(Troops(who, count)) for who, count in given.items()]

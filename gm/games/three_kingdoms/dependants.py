@@ -10,9 +10,11 @@ from dataclasses import replace
 from gm.games.game import CheckedOrder, Fate, Fault, Problem
 from gm.games.three_kingdoms.orders import (
     Action,
+    Ally,
     Always,
     Cancel,
     Confused,
+    Discord,
     Else,
     Forget,
     If,
@@ -46,7 +48,10 @@ class _Walk:
         self.done: list[CheckedOrder[Order]] = []
         self.refused = False
         self.has_action = False
-        self.after: bool = False
+        self.persuasion = False
+        """The refused action is a Persuasion."""
+        self.after = False
+        """The next action is the free one after it."""
         self.waiting: list[int] = []
         """Conditions that stand before their action."""
 
@@ -54,16 +59,16 @@ class _Walk:
         match one.order:
             case Number() | Always() | Forget() | Cancel():
                 self.refused, self.has_action, self.waiting = False, False, []
+                self.persuasion = False
             case If() if not self.has_action and not self.refused:
                 self.waiting.append(len(self.done))
             case If() if self.refused:
                 one = self._out(one, BELONGS)
             case Else() if self.refused:
                 one = self._out(one, REPLACES)
-            case Then():
+            case Then() if self.persuasion:
                 self.after = True
-                if self.refused:
-                    one = self._out(one, AFTER_PERSUASION)
+                one = self._out(one, AFTER_PERSUASION)
             case _ if isinstance(one.order, Action) or _is_action(one.order):
                 one = self._action(one)
             case _ if self.refused and isinstance(one.order, BATTLE_CLAUSES):
@@ -71,9 +76,10 @@ class _Walk:
         self.done.append(one)
 
     def _action(self, one: CheckedOrder[Order]) -> CheckedOrder[Order]:
-        if self.after and self.refused:
+        if self.after:
             one = self._out(one, AFTER_PERSUASION)
         self.refused = one.fate is Fate.REFUSED
+        self.persuasion = self.refused and isinstance(one.order, Discord | Ally)
         if self.refused:
             for place in self.waiting:
                 self.done[place] = self._out(self.done[place], BELONGS)

@@ -6,7 +6,7 @@ A muster's orders may also be sent ahead, with a plan; then only what can never 
 from collections.abc import Iterator, Sequence
 
 from gm.games.game import Power
-from gm.games.three_kingdoms import control, generals, setting
+from gm.games.three_kingdoms import demands, generals, setting
 from gm.games.three_kingdoms.legality import Objection
 from gm.games.three_kingdoms.map import Area
 from gm.games.three_kingdoms.naming import listed
@@ -99,7 +99,7 @@ def _notes(table: Table, power: Power, orders: Sequence[Order]) -> Iterator[str]
             wishes[one.who] = one.units
     newcomers = {wait.who: wait.box for wait in generals.newcomers(table, power)}
     for nation in table.scenario.nations_of(power):
-        units = control.income(table, nation)[1] + table.treasuries[nation].left
+        units = demands.new_units(table, nation)
         asked = {
             who: count
             for who, count in wishes.items()
