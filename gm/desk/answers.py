@@ -23,15 +23,21 @@ from gm.parsing.pieces import Piece, Verdict
 LONGEST = 120
 """Longer lines are no answers."""
 
+MOST_RECEIPTS = 50
+"""So many receipts back proposals are looked for."""
 WRITE_OUT = "Please write the order in words."
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One numbered proposal of a receipt, for a line of the letter that it answered."""
+    """One numbered proposal of a receipt.
+
+    ``line`` is the line of the letter that it answered, ``about`` what was doubtful in it.
+    """
 
     number: int
     line: int
+    about: str
     text: str
 
 
@@ -64,7 +70,7 @@ def keep(desk: Desk, match: str, power: str, offered: Offered) -> None:
         "step": offered.step,
         "phase": offered.phase,
         "letter": offered.letter,
-        "proposals": [[one.number, one.line, one.text] for one in offered.proposals],
+        "proposals": [[one.number, one.line, one.about, one.text] for one in offered.proposals],
     }
     desk.store.set_fact(_fact(match, power, offered.receipt), json.dumps(data, ensure_ascii=False))
 
@@ -107,10 +113,15 @@ def _by_thread(desk: Desk, letter: Letter, match: str, power: str) -> int | None
 
 
 def has_open(desk: Desk, now: Standing, power: Power) -> bool:
-    """Whether the seat's last receipt of the present phase has proposals."""
+    """Whether a receipt to the seat in the present phase has proposals."""
     last = desk.store.count_outgoing(now.match.name, power, "receipt")
-    offered = recall(desk, now.match.name, power, last)
-    return offered is not None and offered.step == now.step.number and bool(offered.proposals)
+    for number in range(last, max(0, last - MOST_RECEIPTS), -1):
+        offered = recall(desk, now.match.name, power, number)
+        if offered is None or offered.step != now.step.number:
+            return False
+        if offered.proposals:
+            return True
+    return False
 
 
 # --- what an answer says
@@ -311,7 +322,12 @@ class Settler:
             groups = set(lines) if len(lines) == 1 else set()
         else:
             groups = {group} & set(lines) | set(lines[group - 1 : group] if group else ())
-        found = {options[place] for line in groups if place < len(options := offered.of_line(line))}
+        lists = [offered.of_line(line) for line in groups]
+        found = {
+            options[place]
+            for options in lists
+            if place < len(options) and len({one.about for one in options}) == 1
+        }
         if len(found) != 1:
             return f"It is not clear which proposal “{letter}” is. {_known(offered)}"
         return found.pop()
@@ -327,14 +343,14 @@ def _known(offered: Offered) -> str:
 
 
 def _contradiction(chosen: Sequence[Proposal]) -> str | None:
-    """Why several proposals cannot all be meant: two are for one line."""
-    lines: dict[int, Proposal] = {}
+    """Why several proposals cannot all be meant: two are for one thing."""
+    things: dict[tuple[int, str], Proposal] = {}
     for one in chosen:
-        first = lines.setdefault(one.line, one)
+        first = things.setdefault((one.line, one.about), one)
         if first != one:
             return (
-                f"The numbers {first.number} and {one.number} are both for line {one.line}; please "
-                "choose one."
+                f"The numbers {first.number} and {one.number} are both for “{one.about}” in line "
+                f"{one.line}; please choose one."
             )
     return None
 

@@ -184,7 +184,14 @@ def take_out(
         return Asked(tuple(commands), (Supposed(own),), tuple(map(_emptied, lines)))
     taker = _Taker(words, is_order, list(lines), commands)
     taker.take(phrases)
-    return Asked(tuple(commands), tuple(taker.supposed), tuple(taker.lines), tuple(taker.cancels))
+    different = {(one.ask, one.about): one for one in reversed(commands)}
+    return Asked(
+        tuple(different.values())[::-1],
+        tuple(taker.supposed),
+        tuple(taker.lines),
+        tuple(taker.cancels),
+        frozenset(taker.messages),
+    )
 
 
 @dataclass

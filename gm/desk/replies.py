@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from gm import deadlines
+from gm.desk import votes
 from gm.desk.commands import Ask, Command
 from gm.desk.parts import form_for
 from gm.desk.post import frame
@@ -55,7 +56,7 @@ def told(desk: Desk, at: datetime, now: Standing, power: Power, command: Command
         Ask.HISTORY: asked.history,
         Ask.SHEET: asked.sheet,
         Ask.CONCEDE: asked.for_gamemaster,
-        Ask.VOTE: asked.for_gamemaster,
+        Ask.VOTE: asked.vote,
     }
     return answer[command.ask]()
 
@@ -192,18 +193,21 @@ class _Asked:
         start = store.step(name, step.after or 0)
         if start is None:
             raise LookupError(f"Step {step.after} of {name} is gone; the store is damaged.")
-        match = replace(self.now.match, deadline=None)
+        match = self.now.match
         before = stood(
             self.desk, match, start, self.now.seats, store.submissions(name, start.number)
         )
         after = stood(self.desk, match, step, self.now.seats, ())
         load = self.now.offer.game.codec
         outcome: Outcome[Any] = Outcome(after.state, tuple(map(load.load_event, step.events)))
-        return report(
-            self.desk, self.at, Turned(before, outcome, after), self.power, with_sheet=False
-        )
+        turned = Turned(before, outcome, after)
+        return report(self.desk, self.at, turned, self.power, is_letter=False)
 
-    # --- what the gamemaster decides
+    # --- what does something
+
+    def vote(self) -> Told:
+        _, said = votes.cast(self.desk, self.at, self.now, self.power, self.command.about)
+        return Told("Your vote", [said])
 
     def for_gamemaster(self) -> Told:
         """Hands on what no rule of this match decides by itself."""

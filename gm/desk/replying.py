@@ -120,14 +120,16 @@ class Reply:
     def _settle(self) -> None:
         """Marks the lines of earlier letters that this one has settled."""
         settled = {
-            (one.offered.letter, proposal.line)
+            (one.offered.letter, proposal.line, proposal.about)
             for one in self.parts.chosen
             if one.offered is not None
             for proposal in one.chosen
         }
         for sheet in self.now.submissions:
             pieces = tuple(
-                {**piece, "verdict": SETTLED} if (sheet.letter, piece["line"]) in settled else piece
+                {**piece, "verdict": SETTLED}
+                if (sheet.letter, piece["line"], piece["text"]) in settled
+                else piece
                 for piece in sheet.pieces
             )
             if pieces != sheet.pieces:
@@ -175,15 +177,15 @@ class Reply:
         """Answers what the letter asks for, in one letter that only its sender gets."""
         if not self.asks:
             return
-        now = standing(self.desk, self.desk.match(self.now.match.name))
         told = [
-            replies.told(self.desk, self.moment, now, self.power, command)
-            for command in self.parts.commands
+            replies.told(self.desk, self.moment, self._present(), self.power, command)
+            for command in self.parts.commands[:MOST_COMMANDS]
         ]
         told += [
-            whatif.told(self.desk, self.moment, now, self.power, supposed)
-            for supposed in self.parts.supposed
+            whatif.told(self.desk, self.moment, self._present(), self.power, supposed)
+            for supposed in self.parts.supposed[:MOST_SUPPOSED]
         ]
+        now = self._present()
         content = {
             **frame(now, self.power, self.moment),
             "heading": "; ".join(dict.fromkeys(one.heading for one in told)),
@@ -194,6 +196,10 @@ class Reply:
         document = replace(document, pictures=pictures)
         self._post(f"answer {self.kept.number} {now.step.number}", "answer", document, now)
 
+    def _present(self) -> Standing:
+        """The match as it stands now; a command may have changed it."""
+        return standing(self.desk, self.desk.match(self.now.match.name))
+
     def _post(self, key: str, kind: str, document: Document, about: Standing) -> None:
         thread = Thread(self.letter.message_id, self.letter.references)
         post(
@@ -202,5 +208,8 @@ class Reply:
         )  # fmt: skip
 
 
+MOST_COMMANDS = 12
+MOST_SUPPOSED = 4
+"""So many are answered in one letter."""
 SETTLED = "settled"
 """The verdict on a line that was asked back and answered since."""

@@ -26,20 +26,36 @@ class Turned:
 
 
 def report(
-    desk: Desk, now: datetime, turned: Turned, reader: Power | None, *, with_sheet: bool = True
+    desk: Desk, now: datetime, turned: Turned, reader: Power | None, *, is_letter: bool = True
 ) -> "Document":
-    """The report of a step as *reader* gets it, with the order sheet for what comes next."""
+    """The report of a step as *reader* gets it, with the order sheet for what comes next.
+
+    If it *is_letter* no more but part of one, it has no sheet, deadline and closing.
+    """
     from gm.rendering.documents import render  # only when there is something to write
 
     before = turned.before
     content: Content = {
-        **frame(turned.after, reader, now),
+        **(frame(turned.after, reader, now) if is_letter else about(turned.after, reader)),
         **before.offer.game.report(before.state, turned.outcome, reader),
         "notes": _notes(desk, before),
-        "sheet": sheet(turned.after, reader) if reader and with_sheet else None,
+        "sheet": sheet(turned.after, reader) if reader and is_letter else None,
         "appendix": _appendix(desk, turned),
     }
     return render(before.offer.templates, "report", content, desk.folders)
+
+
+def about(now: Standing, reader: Power | None) -> dict[str, Any]:
+    """What a report says about match and reader where it is no letter of its own."""
+    seat = {"power": reader, "power_name": now.side(reader).name} if reader else None
+    return {
+        "match": {"name": now.match.name, "game": now.offer.game.title},
+        "seat": {**seat, "player": None} if seat else None,
+        "phase": now.phase.label if now.phase else None,
+        "turn": now.phase.turn if now.phase else None,
+        "deadline": None,
+        "site": None,
+    }
 
 
 def sheet(now: Standing, power: Power, subjects: Sequence[str] | None = None) -> Content | None:

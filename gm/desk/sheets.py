@@ -240,18 +240,18 @@ def problem_content(problem: Problem) -> dict[str, Any]:
 
 def number_proposals(
     pieces: Sequence[dict[str, Any]], is_order: Callable[[str], bool]
-) -> list[tuple[int, int, str]]:
+) -> list[tuple[int, int, str, str]]:
     """Numbers the proposals of a receipt in the order in which it shows them.
 
-    Gives number, line and text of each. Only what can be read as an order gets a number.
+    Gives number, line, what is doubtful, and text of each. Only orders that can be read get one.
     """
-    listed: list[tuple[int, int, str]] = []
+    listed: list[tuple[int, int, str, str]] = []
     for piece, problem in _shown(pieces):
         if problem["proposals"] and all(map(is_order, problem["proposals"])):
             first = len(listed) + 1
             problem["numbers"] = list(range(first, first + len(problem["proposals"])))
             listed += (
-                (number, piece["line"], text)
+                (number, piece["line"], problem["quoted"] or piece["text"], text)
                 for number, text in zip(problem["numbers"], problem["proposals"], strict=True)
             )
     return listed

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from gm.desk.commands import Supposed
-from gm.desk.post import frame
 from gm.desk.replies import Told
+from gm.desk.reports import about
 from gm.desk.room import Desk
 from gm.desk.sheets import read_orders
 from gm.desk.standing import Standing
@@ -61,7 +61,7 @@ def told(desk: Desk, at: datetime, now: Standing, power: Power, supposed: Suppos
     followed, notes = tried.checked(orders, own)
     outcome = game.adjudicate(state, followed)
     said = [NOBODY_TOLD, *([] if game.is_certain else [CHANCE]), *asked.doubts, *notes]
-    return _report(desk, at, tried, outcome, [*said, *tried.summary(followed)])
+    return _report(desk, tried, outcome, [*said, *tried.summary(followed)])
 
 
 @dataclass
@@ -173,16 +173,13 @@ def _refusals(game: Any, name: str, sheets: Sequence[Sequence[Any]]) -> list[str
     ]
 
 
-def _report(
-    desk: Desk, at: datetime, tried: _Trial, outcome: Outcome[Any], said: Sequence[str]
-) -> Told:
+def _report(desk: Desk, tried: _Trial, outcome: Outcome[Any], said: Sequence[str]) -> Told:
     """The report that would be, as the sender would get it."""
     from gm.rendering.documents import render  # only when there is something to write
 
     now, game = tried.now, tried.now.offer.game
-    undated = replace(now, match=replace(now.match, deadline=None))
     content = {
-        **frame(undated, tried.power, at),
+        **about(now, tried.power),
         **game.report(now.state, outcome, tried.power),
         "notes": [],
         "sheet": None,
