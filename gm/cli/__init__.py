@@ -54,6 +54,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
         "serve": Entry("gm.cli.serve:serve", "All six whenever there is work, until stopped."),
     },
     "Look": {
+        "doctor": Entry("gm.cli.doctor:doctor", "Try all that the desk needs, say what fails."),
         "status": Entry("gm.cli.look:status", "Phase, deadline, who has sent what, trouble."),
         "log": Entry("gm.cli.look:log", "Everything that was done, by whom and when."),
         "explain": Entry("gm.cli.look:explain", "Why it went as it did for a unit."),

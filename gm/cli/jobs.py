@@ -31,10 +31,11 @@ def receive(desk: "Desk", now: datetime, source: str | None, *, stdin: bool, as_
     Behind a mail server: "|gm receive --stdin --desk /srv/gm"
     """
     from gm.desk import receive as job
+    from gm.desk.connections import source_named
 
     if stdin and source:
         raise UsageError("Say either SOURCE or --stdin, not both.")
-    chosen = job.source_named(source, desk.config, Path()) if source else None
+    chosen = source_named(source, desk.config, Path()) if source else None
     if stdin:
         chosen = job.standard_input(sys.stdin.buffer)
     with Progress("letters") as progress:

@@ -304,7 +304,7 @@ class Service:
 
     def _watch(self) -> None:
         """Tells of letters at the desk's source as they come; the job says what is wrong there."""
-        from gm.desk.receive import source_named
+        from gm.desk.connections import source_named
         from gm.mail.sources import WatchedSource
 
         while not self.stopped:

@@ -3,73 +3,19 @@
 from collections.abc import Callable
 from datetime import datetime
 from hashlib import sha256
-from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import unquote, urlsplit
 
-from gm.config import Config, secret
+from gm.desk.connections import source_named
 from gm.desk.room import Desk
 from gm.desk.summary import Summary
-from gm.errors import SettingsError
+from gm.desk.troubles import note_trouble
+from gm.errors import SettingsError, TryAgainError
 from gm.mail.headers import message_ids, split_headers
-from gm.mail.sources import Delivery, MaildirSource, MboxSource, Source, StdinSource
+from gm.mail.sources import Delivery, Source, StdinSource
 from gm.records import RawLetter
 
 HEAD = 100_000
 """Bytes at the start of a letter in which its Message-ID is looked for."""
-
-
-IMAP = {"imaps": 993, "imap": 143, "imap+plain": 143}
-"""The ways to reach a mailbox on a server, and the ports that are usual for them."""
-
-
-def source_named(url: str, config: Config, folder: Path) -> Source | None:
-    """The source that a setting or an argument names; None for ``none``.
-
-    Paths are relative to *folder*; logins at a server are those of *config*.
-
-    Raises:
-        SettingsError: it names none.
-    """
-    kind, _, place = url.partition(":")
-    match kind:
-        case "none":
-            return None
-        case "maildir" if place:
-            return MaildirSource(folder / place)
-        case "mbox" if place:
-            return MboxSource(folder / place)
-        case _ if kind in IMAP:
-            return _mailbox(url, config)
-        case _:
-            raise SettingsError(
-                f"“{url}” names no mailbox; write maildir:PATH, mbox:PATH, imaps://HOST/FOLDER "
-                "or none."
-            )
-
-
-def _mailbox(url: str, config: Config) -> Source:
-    from gm.mail.imap import ImapServer, ImapSource, Security  # only the way that is used
-
-    ways = {"imaps": Security.TLS, "imap": Security.STARTTLS, "imap+plain": Security.NONE}
-    mail = config.mail
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise SettingsError(f"gm.yaml, mail, source: “{url}” has no port number.") from None
-    if not parts.hostname:
-        raise SettingsError(f"gm.yaml, mail, source: “{url}” names no host.")
-    password = mail.source_password or mail.password
-    server = ImapServer(
-        host=parts.hostname,
-        user=mail.source_user or mail.user,
-        password=secret(password, config.folder) if password else "",
-        port=port or IMAP[parts.scheme],
-        security=ways[parts.scheme],
-        certificates=str(config.folder / mail.certificates) if mail.certificates else None,
-    )
-    return ImapSource(server, folder=unquote(parts.path.strip("/")) or "INBOX")
 
 
 def standard_input(stream: BinaryIO) -> Source:
@@ -89,10 +35,28 @@ def receive(
         TryAgainError: source or store are away; what was kept before stays kept.
     """
     summary = Summary("receive", data={"kept": 0, "known": 0})
+    try:
+        _receive(desk, now, source, summary, progress)
+    except (TryAgainError, SettingsError) as error:
+        if source is None:
+            note_trouble(desk, now, "receive", error)
+        raise
+    if source is None:
+        note_trouble(desk, now, "receive", None)
+    return summary
+
+
+def _receive(
+    desk: Desk,
+    now: datetime,
+    source: Source | None,
+    summary: Summary,
+    progress: Callable[[int], None],
+) -> None:
     chosen = source or source_named(desk.config.mail.source, desk.config, desk.config.folder)
     if chosen is None:
         summary.say("No mailbox is set; letters come by gm receive --stdin.")
-        return summary
+        return
     for delivery in chosen.letters():
         number, is_new = keep(desk, now, delivery)
         delivery.settle()
@@ -102,7 +66,6 @@ def receive(
         progress(summary.data["kept"] + summary.data["known"])
     kept, known = summary.data["kept"], summary.data["known"]
     summary.say(f"Letters kept: {kept}" + (f"; known already: {known}." if known else "."))
-    return summary
 
 
 def keep(desk: Desk, now: datetime, delivery: Delivery) -> tuple[int, bool]:

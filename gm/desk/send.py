@@ -1,21 +1,22 @@
 """Sends what waits in the outbox. After a crash a letter may go twice, never not at all."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import time
+import traceback
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from gm.config import Pictures, secret
+from gm.config import Pictures
+from gm.desk.connections import office
 from gm.desk.room import Desk
 from gm.desk.summary import Summary
-from gm.errors import EXIT_TRY_AGAIN, SettingsError, TryAgainError
+from gm.desk.troubles import note_trouble
+from gm.errors import EXIT_BUG, EXIT_TRY_AGAIN, SettingsError, TryAgainError
 from gm.mail.postage import Envelope, Fate, Handed, PostOffice, wait_before_attempt
 from gm.records import OutgoingLetter
 
 if TYPE_CHECKING:
     from gm.mail.compose import File
-    from gm.mail.smtp import SmtpServer
 
 HOLD = timedelta(minutes=10)
 """For how long a letter that one process is sending is left alone by others."""
@@ -29,75 +30,56 @@ def send(desk: Desk, now: datetime, progress: Callable[[int], None] = lambda _: 
     """
     summary = Summary("send", data={"sent": 0, "failed": 0})
     if keys := desk.store.waiting(now):
+        begun = time.monotonic()
         try:
-            with office(desk) as chosen:
+            with office(desk.config) as chosen:
                 for key in keys:
-                    _send_one(desk, now, chosen, key, summary)
+                    # A long queue takes its time, and the hold on a letter begins with its turn.
+                    at = now + timedelta(seconds=int(time.monotonic() - begun))
+                    if desk.store.claim(key, at, HOLD):
+                        _send_one(desk, now, chosen, key, summary)
                     progress(summary.data["sent"])
         except TryAgainError as error:
+            note_trouble(desk, now, "send", error)
             summary.fail(EXIT_TRY_AGAIN, f"{error} What was not sent stays in the outbox.")
+        except SettingsError as error:
+            note_trouble(desk, now, "send", error)
+            raise
+        else:
+            note_trouble(desk, now, "send", None)
     summary.say(f"Letters sent: {summary.data['sent']}.")
     return summary
 
 
-@contextmanager
-def office(desk: Desk) -> Iterator[PostOffice]:
-    """Where the settings say that letters go, open until the end of the block."""
-    sink = desk.config.mail.sink
-    kind, _, place = sink.partition(":")
-    if kind == "maildir" and place:
-        from gm.mail.maildir import MaildirOffice  # only the way that is used
-
-        yield MaildirOffice(desk.config.folder / place)
-        return
-    if kind not in PORTS:
-        raise SettingsError(
-            f"gm.yaml, mail, sink: “{sink}” is no place to send to; write maildir:PATH, "
-            "smtp://HOST:PORT or smtps://HOST:PORT."
-        )
-    from gm.mail.smtp import post_office  # only the way that is used
-
-    with post_office(_server(desk, sink)) as connected:
-        yield connected
-
-
-PORTS = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
-"""The ways to reach a mail server, and the ports that are usual for them."""
-
-
-def _server(desk: Desk, sink: str) -> "SmtpServer":
-    from gm.mail.smtp import Security, SmtpServer  # only the way that is used
-
-    ways = {"smtp": Security.STARTTLS, "smtps": Security.TLS, "smtp+plain": Security.NONE}
-    mail, folder = desk.config.mail, desk.config.folder
-    try:
-        parts = urlsplit(sink)
-        port = parts.port
-    except ValueError:
-        raise SettingsError(f"gm.yaml, mail, sink: “{sink}” has no port number.") from None
-    if not parts.hostname:
-        raise SettingsError(f"gm.yaml, mail, sink: “{sink}” names no host.")
-    return SmtpServer(
-        host=parts.hostname,
-        port=port or PORTS[parts.scheme],
-        security=ways[parts.scheme],
-        user=mail.user or None,
-        password=secret(mail.password, folder) if mail.password else None,
-        certificates=str(folder / mail.certificates) if mail.certificates else None,
-    )
-
-
 def _send_one(desk: Desk, now: datetime, chosen: PostOffice, key: str, summary: Summary) -> None:
-    if not desk.store.claim(key, now, HOLD):
-        return
     letter = desk.store.outgoing(key)
     if letter is None:
         return
-    raw = composed(desk, letter)
+    try:
+        raw = composed(desk, letter)
+    except Exception:  # one letter that cannot be made never stops the others
+        _give_up(desk, now, letter, summary)
+        return
     sender = None if letter.answers else desk.config.desk.address
     handed = [chosen.hand_in(Envelope(sender, to, raw)) for to in letter.to]
     with desk.store.transaction():
         _note(desk, now, letter, handed, summary)
+
+
+def _give_up(desk: Desk, now: datetime, letter: OutgoingLetter, summary: Summary) -> None:
+    """Keeps that a letter cannot be made; for use where that has just failed."""
+    why = traceback.format_exc(limit=0).strip().splitlines()[-1]
+    summary.data["failed"] += 1
+    summary.fail(EXIT_BUG, f"{letter.key} cannot be made:\n{traceback.format_exc()}")
+    with desk.store.transaction():
+        desk.store.mark_unsent(letter.key, f"It cannot be made: {why[:200]}", now, given_up=now)
+        whom = letter.power or ", ".join(letter.to)
+        desk.concern(
+            now,
+            f"The {letter.kind} “{letter.subject}” did not reach {whom}: it cannot be made "
+            f"({why[:200]}).",
+            letter.match,
+        )
 
 
 def _note(

@@ -7,6 +7,7 @@ from typing import Any
 from gm import deadlines
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
+from gm.desk.troubles import troubles
 from gm.games.game import Power
 from gm.records import LetterFate, Match, Submission
 
@@ -46,14 +47,22 @@ def desk_status(desk: Desk, now: datetime, name: str | None = None) -> dict[str,
         "mail": [
             {
                 "key": letter.key,
+                "kind": letter.kind,
+                "match": letter.match,
+                "power": letter.power,
                 "to": list(letter.to),
                 "subject": letter.subject,
                 "attempts": letter.attempts,
                 "failure": letter.failure,
+                "sent": letter.sent.isoformat() if letter.sent else None,
+                "given_up": letter.given_up is not None,
+                "next_attempt": letter.next_attempt.isoformat() if letter.next_attempt else None,
             }
             for letter in desk.store.undelivered()
             if name is None or letter.match == name
+            if letter.created >= now - RECENT or not (letter.sent or letter.given_up)
         ],
+        "troubles": troubles(desk) if name is None else [],
     }
 
 
@@ -123,9 +132,24 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         reason = f": {letter['reason']}" if letter["reason"] else ""
         sender = letter["sender"] or "unknown"
         yield f"Letter {letter['number']} from {sender}, {letter['fate']}{reason}"
-    for mail in found["mail"]:
-        trouble = f": {mail['failure']}" if mail["failure"] else ", waits to be sent"
-        yield f"Mail to {', '.join(mail['to'])} “{mail['subject']}”{trouble}"
+    yield from map(_mail_line, found["mail"])
+    for trouble in found["troubles"]:
+        yield f"{trouble['meaning']}, since {trouble['since']}: {trouble['said']}"
+
+
+def _mail_line(mail: dict[str, Any]) -> str:
+    """What became of a mail that did not simply arrive."""
+    whom = f"{mail['power']} in {mail['match']}" if mail["power"] else ", ".join(mail["to"])
+    named = f"The {mail['kind']} “{mail['subject']}”"
+    if not mail["failure"]:
+        tried = f" (attempt {mail['attempts']} was interrupted)" if mail["attempts"] else ""
+        return f"{named} to {whom} waits to be sent{tried}."
+    if mail["sent"] or mail["given_up"]:
+        return f"{named} did not reach {whom}: {mail['failure']}"
+    return (
+        f"{named} has not reached {whom} yet: {mail['failure']} (attempts: {mail['attempts']}, "
+        f"the next after {mail['next_attempt']})"
+    )
 
 
 def _match_lines(match: dict[str, Any]) -> Iterator[str]:

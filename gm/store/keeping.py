@@ -48,6 +48,11 @@ class Store:
         return self._database.execute(statement, values)
 
     # facts about the desk
+    def examine(self) -> str:
+        """What is damaged in the store, as the database says it; empty if it is sound."""
+        found = [str(row["quick_check"]) for row in self._rows(sql.EXAMINE)]
+        return "" if found == ["ok"] else "; ".join(found[:5])
+
 
     def fact(self, name: str) -> str | None:
         """A fact about the desk, such as when the jobs last ran."""
@@ -166,7 +171,7 @@ class Store:
         return found
 
     def letters(self, fate: LetterFate, since: datetime = BEGINNING) -> tuple[KeptLetter, ...]:
-        """The letters that this became of, received since then."""
+        """The letters that this became of, received since then; without their bytes."""
         found = self._rows(sql.LETTERS_WITH_FATE, fate.value, rows.moment_text(since))
         return tuple(map(rows.letter_of, found))
 

@@ -1,5 +1,7 @@
 """All statements, once. ``?`` stands for a value; a driver with another placeholder translates."""
 
+EXAMINE = "PRAGMA quick_check(10)"
+
 GET_FACT = "SELECT value FROM facts WHERE name = ?"
 SET_FACT = """
 INSERT INTO facts (name, value) VALUES (?, ?)
@@ -60,7 +62,9 @@ SELECT number FROM letters WHERE match = ? AND fate = ? ORDER BY received, numbe
 """
 READ_AGAIN = "UPDATE letters SET fate = 'new', meant = ? WHERE number = ?"
 LETTERS_WITH_FATE = """
-SELECT * FROM letters WHERE fate = ? AND received >= ? ORDER BY received, number
+SELECT number, message_id, digest, place, received, source, x'' AS content, fate, sender, subject,
+  match, power, text_digest, reason, handled, meant
+FROM letters WHERE fate = ? AND received >= ? ORDER BY received, number
 """
 
 ADD_STEP = """

@@ -14,6 +14,7 @@ PATIENCE = 30.0
 """Seconds to wait for another writer."""
 _OUTER = ("BEGIN IMMEDIATE", ("ROLLBACK",), "COMMIT")
 _INNER = ("SAVEPOINT inner", ("ROLLBACK TO inner", "RELEASE inner"), "RELEASE inner")
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 OLDEST = (3, 37, 0)
 """The first SQLite with strict tables."""
 
@@ -48,6 +49,12 @@ class SqliteDatabase:
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_ERROR:
                 raise  # a wrong statement is a fault of the program
             raise TryAgainError(f"The store {self._path} cannot be used: {error}.") from error
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF not in _DAMAGED:
+                raise
+            raise DataError(
+                f"The store {self._path} is damaged: {error}. Take the last good copy of it."
+            ) from error
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

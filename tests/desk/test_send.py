@@ -14,7 +14,8 @@ from aiosmtpd.controller import Controller
 from gm.config import Config
 from gm.desk.room import Desk
 from gm.desk.send import send
-from gm.errors import EXIT_TRY_AGAIN, SettingsError
+from gm.desk.status import desk_status, lines
+from gm.errors import EXIT_BUG, EXIT_OK, EXIT_TRY_AGAIN, SettingsError
 from tests.mail.servers import free_port
 
 NOW = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
@@ -141,6 +142,59 @@ def test_a_mail_server_that_is_away_loses_nothing(
     assert "stays in the outbox" in summary.lines[0]
     assert handler.letters == []
     assert send(desk, NOW).data["sent"] == 3
+
+
+def shown(desk: Desk, now: datetime = NOW) -> str:
+    return "\n".join(lines(desk_status(desk, now)))
+
+
+def test_the_status_shows_what_did_not_arrive_and_when_it_is_tried_again(
+    desk: Desk, server: tuple[Server, int]
+) -> None:
+    handler, port = server
+    sink(desk, f"smtp+plain://127.0.0.1:{port}")
+    handler.answers = {"oda@example.org": "450 Mailbox busy", "hojo@example.org": "550 No user"}
+    assert "The welcome “[edo] Sengoku begins: you play Oda” to oda in edo waits to be sent." in shown(
+        desk
+    )
+    send(desk, NOW)
+    assert (
+        "has not reached oda in edo yet: 450 Mailbox busy (attempts: 1, the next after "
+        "2026-03-05T13:01:00+00:00)"
+    ) in shown(desk)
+    assert "did not reach hojo in edo: 550 No user" in shown(desk)
+    assert "takeda in edo" not in shown(desk)
+    long_after = NOW + timedelta(days=30)
+    assert "hojo in edo" not in shown(desk, long_after)
+    assert "oda in edo" in shown(desk, long_after)
+
+
+def test_the_status_shows_that_the_mail_server_is_away_and_a_digest_tells_it_if_it_lasts(
+    desk: Desk, server: tuple[Server, int]
+) -> None:
+    _, port = server
+    sink(desk, f"smtp+plain://127.0.0.1:{free_port()}")
+    for minutes in (0, 30, 61, 90):
+        send(desk, NOW + timedelta(minutes=minutes))
+    assert "Mail cannot be sent, since 2026-03-05T13:00:00+00:00: The mail server" in shown(desk)
+    concerns = [entry.detail for _, entry in desk.store.concerns(0)]
+    assert len(concerns) == 1
+    assert "for more than an hour" in concerns[0]
+    sink(desk, f"smtp+plain://127.0.0.1:{port}")
+    assert send(desk, NOW + timedelta(hours=2)).data["sent"] == 3
+    assert "cannot be sent" not in shown(desk)
+
+
+def test_a_letter_that_cannot_be_made_does_not_stop_the_others(desk: Desk) -> None:
+    letter = desk.store.outgoing("welcome edo oda oda@example.org")
+    assert letter is not None
+    bad = replace(letter, key="a", message_id="<a@example.org>", to=("no address",))
+    desk.store.enqueue(bad)
+    summary = send(desk, NOW)
+    assert summary.data["sent"] == 3
+    assert summary.exit_code == EXIT_BUG
+    assert "cannot be made" in shown(desk)
+    assert send(desk, NOW + timedelta(days=1)).exit_code == EXIT_OK
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,8 @@ def test_letters_are_unread_in_the_order_they_came_until_they_are_marked(store: 
     assert store.letter(2) == marked
     assert store.unread() == (1,)
     assert store.letters_of("edo", LetterFate.LATE) == (2,)
-    assert store.letters(LetterFate.LATE, NOON) == (marked,)
+    listed = replace(marked, raw=replace(marked.raw, content=b""))
+    assert store.letters(LetterFate.LATE, NOON) == (listed,)
     store.read_again(2, meant=3)
     assert store.unread() == (2, 1)
 

@@ -1,0 +1,119 @@
+"""The mailbox and the mail server that the settings name."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from gm.config import Config, secret
+from gm.errors import SettingsError
+from gm.mail.postage import PostOffice
+from gm.mail.sources import MaildirSource, MboxSource, Source
+
+if TYPE_CHECKING:
+    from gm.mail.smtp import SmtpServer
+
+IMAP = {"imaps": 993, "imap": 143, "imap+plain": 143}
+"""The ways to reach a mailbox on a server, and the ports that are usual for them."""
+
+
+def source_named(url: str, config: Config, folder: Path) -> Source | None:
+    """The source that a setting or an argument names; None for ``none``.
+
+    Paths are relative to *folder*; logins at a server are those of *config*.
+
+    Raises:
+        SettingsError: it names none.
+    """
+    kind, _, place = url.partition(":")
+    match kind:
+        case "none":
+            return None
+        case "maildir" if place:
+            return MaildirSource(folder / place)
+        case "mbox" if place:
+            return MboxSource(folder / place)
+        case _ if kind in IMAP:
+            return _mailbox(url, config)
+        case _:
+            raise SettingsError(
+                f"“{url}” names no mailbox; write maildir:PATH, mbox:PATH, imaps://HOST/FOLDER "
+                "or none."
+            )
+
+
+def _mailbox(url: str, config: Config) -> Source:
+    from gm.mail.imap import ImapServer, ImapSource, Security  # only the way that is used
+
+    ways = {"imaps": Security.TLS, "imap": Security.STARTTLS, "imap+plain": Security.NONE}
+    mail = config.mail
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise SettingsError(f"gm.yaml, mail, source: “{url}” has no port number.") from None
+    if not parts.hostname:
+        raise SettingsError(f"gm.yaml, mail, source: “{url}” names no host.")
+    password = mail.source_password or mail.password
+    server = ImapServer(
+        host=parts.hostname,
+        user=mail.source_user or mail.user,
+        password=secret(password, config.folder) if password else "",
+        port=port or IMAP[parts.scheme],
+        security=ways[parts.scheme],
+        certificates=str(config.folder / mail.certificates) if mail.certificates else None,
+    )
+    return ImapSource(server, folder=unquote(parts.path.strip("/")) or "INBOX")
+
+
+@contextmanager
+def office(config: Config) -> Iterator[PostOffice]:
+    """Where the settings say that letters go, open until the end of the block."""
+    sink = config.mail.sink
+    kind, _, place = sink.partition(":")
+    if kind == "maildir" and place:
+        from gm.mail.maildir import MaildirOffice  # only the way that is used
+
+        yield MaildirOffice(config.folder / place)
+        return
+    if kind not in PORTS:
+        raise SettingsError(
+            f"gm.yaml, mail, sink: “{sink}” is no place to send to; write maildir:PATH, "
+            "smtp://HOST:PORT or smtps://HOST:PORT."
+        )
+    from gm.mail.smtp import post_office  # only the way that is used
+
+    with post_office(smtp_server(config)) as connected:
+        yield connected
+
+
+PORTS = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+"""The ways to reach a mail server, and the ports that are usual for them."""
+
+
+def smtp_server(config: Config) -> "SmtpServer":
+    """The mail server that ``mail.sink`` names, with its login.
+
+    Raises:
+        SettingsError: it names none, or the password cannot be found.
+    """
+    from gm.mail.smtp import Security, SmtpServer  # only the way that is used
+
+    ways = {"smtp": Security.STARTTLS, "smtps": Security.TLS, "smtp+plain": Security.NONE}
+    mail, folder, sink = config.mail, config.folder, config.mail.sink
+    try:
+        parts = urlsplit(sink)
+        port = parts.port
+    except ValueError:
+        raise SettingsError(f"gm.yaml, mail, sink: “{sink}” has no port number.") from None
+    if not parts.hostname:
+        raise SettingsError(f"gm.yaml, mail, sink: “{sink}” names no host.")
+    return SmtpServer(
+        host=parts.hostname,
+        port=port or PORTS[parts.scheme],
+        security=ways[parts.scheme],
+        user=mail.user or None,
+        password=secret(mail.password, folder) if mail.password else None,
+        certificates=str(folder / mail.certificates) if mail.certificates else None,
+    )
