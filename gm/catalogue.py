@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-import yaml
-
+from gm import strict_yaml
 from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, Path, nearest
 from gm.games.game import Game
@@ -22,8 +21,6 @@ FAMILIES = {
     "three_kingdoms": ("gm.games.three_kingdoms", "ThreeKingdoms"),
 }
 """Family -> module and class of its engine; grammar and templates have the family's name."""
-
-Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,42 +105,11 @@ def read_yaml(content: bytes, file: str) -> tuple[Any, Lines]:
         DataError: it is no YAML, or a key is given twice.
     """
     try:
-        loader = Loader(content)
-        try:
-            node = loader.get_single_node()
-            lines: dict[Path, int] = {}
-            document = _build(loader, node, (), lines) if node else None
-        finally:
-            loader.dispose()
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        where = f", line {mark.line + 1}" if mark else ""
-        raise DataError(f"{file}{where}: {error.problem or 'this is no YAML'}.") from None
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
         raise DataError(f"{file}: this is no YAML: {error}.") from None
-    return document, lines
-
-
-def _build(loader: Any, node: yaml.Node, path: Path, lines: dict[Path, int]) -> Any:
-    """Plain data of a node; notes the lines, refuses a key given twice."""
-    lines[path] = node.start_mark.line + 1
-    match node:
-        case yaml.MappingNode():
-            built: dict[str, Any] = {}
-            for key_node, item in node.value:
-                key = loader.construct_object(key_node, deep=True)
-                if key in built:
-                    raise yaml.MarkedYAMLError(
-                        problem=f'"{key}" is given twice', problem_mark=key_node.start_mark
-                    )
-                built[key] = _build(loader, item, (*path, str(key)), lines)
-            return built
-        case yaml.SequenceNode():
-            return [
-                _build(loader, item, (*path, index), lines) for index, item in enumerate(node.value)
-            ]
-        case _:
-            return loader.construct_object(node)
+    document = strict_yaml.read_yaml(text, file)
+    return document.value, document.lines
 
 
 def place(document: Any, path: Path, lines: Lines) -> str:

@@ -212,7 +212,8 @@ def _rondel(entry: Mapping[str, Any], key: str, lines: str) -> Rondel:
         ),
         start=entry["start_space"],
         lines=frozenset((int(a), int(b)) for a, b in entry["event_lines"][lines]),
-        steps=dict.fromkeys(steps["free"], 0) | dict(steps["paid"]),
+        steps=dict.fromkeys(steps["free"], 0)
+        | {int(step): cost for step, cost in steps["paid"].items()},
     )
 
 

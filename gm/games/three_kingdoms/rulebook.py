@@ -197,12 +197,12 @@ def _figures(tables: Mapping[str, Any]) -> Figures:
     )
     return Figures(
         provisions_max=tables["limits"]["provisions_max"],
-        points_by_coins=points["area_per_turn"],
+        points_by_coins=_by_number(points["area_per_turn"]),
         battle_won=points["battle_won"],
-        killed=points["general_killed"],
+        killed=_by_number(points["general_killed"]),
         forced_withdrawal=points["forced_withdrawal"],
         wei_generals_left=points["jin_wei_generals_left"],
-        fate=tables["fate"]["table"],
+        fate={entry: _by_number(row) for entry, row in _by_number(tables["fate"]["table"]).items()},
         unaffiliated=_column(tables, "unaffiliated"),
         loyal=_column(tables, "loyal"),
         cut_off_modifier=tables["defeat"]["cannot_retreat"]["die_modifier"],
@@ -228,18 +228,23 @@ def _figures(tables: Mapping[str, Any]) -> Figures:
             number: Stratagem(
                 number, data["name"], data["zh"], data["side"] == "enemy", data.get("value", 1)
             )
-            for number, data in tables["stratagems"]["list"].items()
+            for number, data in _by_number(tables["stratagems"]["list"]).items()
         },
         markers=tuple((front, back) for front, back in tables["stratagems"]["markers"]),
         never_doubled=frozenset(tables["stratagems"]["not_doubled_by_chain"]),
         preference=tuple(tables["defaults"]["stratagem_preference"]),
         siege_from=int(tables["defaults"]["stance"]["siege_if"].rsplit("_", 1)[1]),
-        years=tables["turns"],
+        years=_by_number(tables["turns"]),
     )
 
 
 def _column(tables: Mapping[str, Any], name: str) -> Mapping[int, Result]:
-    return {die: Result(word) for die, word in tables["defeat"][name].items()}
+    return {die: Result(word) for die, word in _by_number(tables["defeat"][name]).items()}
+
+
+def _by_number(table: Mapping[str, Any]) -> dict[int, Any]:
+    """A table whose keys are numbers: files give every key as text."""
+    return {int(key): value for key, value in table.items()}
 
 
 def _scenarios(

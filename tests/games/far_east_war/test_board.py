@@ -155,7 +155,7 @@ def _walk(node, parts):
         (("areas", "rgy", "production"), "four", "is not a number from 0 up"),
         (("areas", "rgy", "kind"), "lake", '"lake" is not known here'),
         (("rules", "event_lines"), "three", '"three" is not known here'),
-        (("die", "index", 1), "moon", '"moon" is not known here'),
+        (("die", "index", "1"), "moon", '"moon" is not known here'),
     ],
 )
 def test_a_broken_copy_is_refused(path, value, sentence):
