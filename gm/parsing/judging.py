@@ -101,6 +101,7 @@ class Judge:
             or self._has("again", folded)
             or self._has("all", folded)
             or self._has("below", folded)
+            or self.parser.hints.search(folded) is not None
             or (folded.endswith(":") and self._has("aside", folded))
             or re.search(r"^(?:a|f) |[a-z]{3} ?- ?[a-z]{3}", folded)
         )
@@ -125,7 +126,8 @@ class Judge:
             nodes = self._exactly(attempt)
             if nodes is None:
                 continue
-            doubtful = self._doubtful_remark(bare, remark, dropped=dropped)
+            is_whole = len(nodes) == 1 and not dropped
+            doubtful = self._doubtful_remark(bare, remark, dropped=dropped, is_whole=is_whole)
             if doubtful is not None:
                 return self._asked(line, text, REMARK.format(remark=doubtful), proposals=(attempt,))
             return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
@@ -194,16 +196,22 @@ class Judge:
             or self.parser.verbs.fullmatch(inside)
         )
 
-    def _doubtful_remark(self, text: str, remark: str, *, dropped: bool) -> str | None:
-        """A remark in brackets or after ``//`` that makes the order beside it doubtful."""
+    def _doubtful_remark(
+        self, text: str, remark: str, *, dropped: bool, is_whole: bool = False
+    ) -> str | None:
+        """A remark in brackets or after ``//`` that makes the order beside it doubtful.
+
+        Where all is *whole*, one order with what stands in brackets, these belong to it.
+        """
         if remark and (self._doubt(fold(remark)) or fold(remark).endswith("?")):
             return remark
         for _, _, inside in brackets_in(text):
             folded = fold(inside)
             if self._is_part(folded):
                 continue
-            is_doubtful = dropped and self._doubt(folded)
-            if is_doubtful or folded.endswith("?") or self._exactly(folded) is not None:
+            is_doubtful = dropped and (self._doubt(folded) or self.parser.hints.search(folded))
+            is_order = not is_whole and self._exactly(folded) is not None
+            if is_doubtful or folded.endswith("?") or is_order:
                 return inside.strip()
         return None
 
@@ -293,7 +301,7 @@ class Judge:
         words = without_english_names(self.parser, folded)
         for section, reason in REASONS:
             if section not in ("report", "past") and self._has(section, words):
-                return self._asked(line, text, reason, self._meant(folded))
+                return self._asked(line, text, self._why(section, reason), self._meant(folded))
         return self._mended(line, text, folded)
 
     def _mended(self, line: Line, text: str, folded: str) -> Draft:
@@ -310,9 +318,12 @@ class Judge:
                 return self._asked(line, text, REMARK.format(remark=doubtful))
             return self._corrected(line, text, found)
         best = max(problems, key=lambda problem: len(problem.proposals))
+        meant = () if best.proposals else self._meant(folded)
+        if meant:
+            best = replace(best, proposals=meant)
         for section, reason in REASONS:
             if self._has(section, folded) and not best.proposals:
-                return self._asked(line, text, reason, self._meant(folded))
+                return self._asked(line, text, self._why(section, reason), self._meant(folded))
         if self.headings.others.match(folded):
             return self._asked(line, text, dict(REASONS)["report"])
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(best, quoted=text)))
@@ -332,6 +343,10 @@ class Judge:
             return False
         rest = re.sub(r"^(?:the|clan|lord|and|but|then|so) ", "", folded)[found.end() :]
         return self.parser.verbs.match(rest.lstrip(" ")) is not None
+
+    def _why(self, section: str, reason: str) -> str:
+        """The reason in the words of the game, where its grammar has others."""
+        return self.parser.notes.reasons.get(section, reason)
 
     def _meant(self, folded: str) -> tuple[str, ...]:
         return proposals(self.parser, folded, self.context.kind)

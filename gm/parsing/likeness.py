@@ -30,6 +30,8 @@ def looks_like_order(parser: Parser, folded: str) -> bool:
         or _has_places_together(parser, folded)
         or _has_verb_for_something(parser, folded)
         or _begins_with_unknown_unit(parser, folded)
+        or _holds_hint(parser, folded)
+        or next(parser.proposed(folded), None) is not None
     )
 
 
@@ -84,11 +86,24 @@ def without_english_names(parser: Parser, folded: str) -> str:
 
 
 def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:
-    """Orders that a doubtful text may mean: its parts that can be read alone."""
+    """Orders that a doubtful text may mean: by its idioms, and its parts that can be read alone."""
+    meant = tuple(dict.fromkeys(parser.proposed(folded, kind)))
+    if meant:
+        return meant[:5]
     chosen = re.sub(r"\beither ", "", folded)
     parts = (part.strip(" ,;.!?-") for part in _parts(parser, chosen))
     read = (part for part in parts if part and isinstance(parser.exactly(part, kind), tuple))
     return tuple(dict.fromkeys(read))[:5]
+
+
+def _holds_hint(parser: Parser, folded: str) -> bool:
+    """Whether a text that neither asks nor only looks back holds what is known from orders."""
+    found = parser.hints.search(folded)
+    if found is None or folded.endswith("?"):
+        return False
+    told = any(parser.phrases.pattern(one).search(folded) for one in ("past", "report"))
+    orders = parser.hints.match(folded) and not re.match(r"[a-z][0-9]", folded)
+    return not told or bool(orders) or re.search(r"\b(?:if|unless)\b", folded) is not None
 
 
 def _begins_with_unit(parser: Parser, folded: str) -> bool:

@@ -5,8 +5,9 @@ A game plugs in with two things. Its grammar ``grammars/<family>.lark`` imports 
 (``PROVINCE``), made here from the game's ``words(state)``. Its ``reading.py`` has a case for every
 rule name. Words that must leave no trace begin with ``_``. Some rules are known here: ``lone`` is
 something named without a verb, ``and_`` the word that may join it to the ``order`` after it,
-``told`` an order without its subject, which a lone one before it is; a rule ending in ``_these``
-takes up the lone ones after it; and comments of the grammar (see
+``stop_`` what ends a sentence, ``told`` an order without its subject, which a lone one before it
+is; a rule ending in ``_these`` takes up the lone ones after it, one ending in ``_with_these`` only
+those of its sentence; and comments of the grammar (see
 ``words.lark``) say how terminals are called in questions, what makes a text look like an order, and
 which rules mean something else in some kinds of phases.
 
@@ -27,6 +28,8 @@ from gm.errors import DataError
 from gm.games.game import Fault, Node, Problem
 from gm.parsing.finding import Finder
 from gm.parsing.folding import fold
+from gm.parsing.idioms import Idioms, load_idioms
+from gm.parsing.joining import joined
 from gm.parsing.lexer import NamesOfKind, SeveralNames
 from gm.parsing.mending import mend
 from gm.parsing.names import Names
@@ -51,6 +54,7 @@ class Parser:
     names: Mapping[str, Names]
     notes: Notes
     phrases: Phrases
+    idioms: Idioms = field(default_factory=Idioms)
     _doubtful: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
     _known: dict[tuple[str, str], tuple[Node, ...] | Exception] = field(
         default_factory=dict, repr=False, compare=False
@@ -84,42 +88,33 @@ class Parser:
         return known
 
     def _parsed(self, folded: str, kind: str) -> tuple[Node, ...] | Exception:
+        """The parse trees of a text as it stands, else of what its idioms mean."""
+        found = self._spelt(folded, kind)
+        if isinstance(found, tuple):
+            return found
+        restated = self.idioms.restated(folded, self._named)
+        again = found if restated is None else self._spelt(restated, kind)
+        return again if isinstance(again, tuple) else found
+
+    def proposed(self, folded: str, kind: str = "") -> Iterator[str]:
+        """Texts that can be read, for one that its idioms forbid to take without asking."""
+        for text in self.idioms.proposed(folded, self._named):
+            if isinstance(self._spelt(text, kind), tuple):
+                yield text
+
+    def _spelt(self, folded: str, kind: str) -> tuple[Node, ...] | Exception:
         try:
             tree = self.lark.parse(folded)
-            return self._joined([_node(child) for child in tree.children], kind)
+            return self._renamed(
+                joined([_node(child) for child in tree.children], self.notes, kind), kind
+            )
         except (UnexpectedInput, SeveralNames, LoneUnit) as error:
             return error.with_traceback(None)
 
-    def _joined(self, nodes: Sequence[Node], kind: str) -> tuple[Node, ...]:
-        """Nodes in which nothing is left that has no verb of its own."""
+    def _renamed(self, nodes: Sequence[Node], kind: str) -> tuple[Node, ...]:
+        """The nodes as they are called in phases of a *kind*."""
         renames = self.notes.renames.get(kind, {})
-        done: list[Node] = []
-        waiting: list[Node] = []
-        linked = False
-        for node in nodes:
-            match node.rule:
-                case "and_":
-                    linked = True
-                    continue
-                case "lone" if done and done[-1].rule.endswith("_these") and not waiting:
-                    done[-1] = replace(done[-1], children=done[-1].children + node.children)
-                case "lone":
-                    waiting.append(node)
-                case "told":
-                    done.append(_with_subjects(waiting, node, fits=len(waiting) == 1))
-                    waiting = []
-                case rule if waiting:
-                    done.append(_with_subjects(waiting, node, fits=linked and rule == "order"))
-                    waiting = []
-                case _:
-                    done.append(node)
-            linked = False
-        if waiting and "lone" not in renames:
-            raise LoneUnit
-        if not renames:
-            return tuple(done)
-        done.extend(waiting)
-        return tuple(_renamed(node, renames) for node in done)
+        return tuple(_renamed(node, renames) for node in nodes) if renames else tuple(nodes)
 
     @cached_property
     def verbs(self) -> Finder:
@@ -136,6 +131,16 @@ class Parser:
         """Finds names of every kind in folded text."""
         return self._finder([kind.upper() for kind in self.names])
 
+    @cached_property
+    def hints(self) -> "re.Pattern[str]":
+        """Finds what the game knows only in orders, such as codes of units."""
+        return re.compile(rf"(?<![a-z0-9'])(?:{self.notes.hints or '(?!)'})(?![a-z0-9'])")
+
+    @cached_property
+    def _named(self) -> tuple[NamesOfKind, ...]:
+        """The names of each kind."""
+        return tuple(NamesOfKind(kind, one) for kind, one in self.names.items())
+
     def _finder(self, terminals: Sequence[str]) -> Finder:
         lexer = self.lark.parser.lexer
         return Finder([name for name in terminals if lexer.has(name)], lexer.pattern)
@@ -148,14 +153,6 @@ class Parser:
     def renewed(self) -> "Parser":
         """The same parser with fresh patience, for another letter."""
         return replace(self, _doubtful=[0])
-
-
-def _with_subjects(waiting: Sequence[Node], node: Node, *, fits: bool) -> Node:
-    """An order that is also for the lone ones before it ("Kai and Mino hold")."""
-    if not fits:
-        raise LoneUnit
-    subjects = tuple(child for lone in waiting for child in lone.children)
-    return Node("order", subjects + node.children)
 
 
 def _renamed(node: Node, renames: Mapping[str, str]) -> Node:
@@ -186,6 +183,7 @@ def parser_for(
     shared = folders.read_text("grammars", "words.lark")
     phrases = load_phrases(folders)
     notes = _notes(shared + "\n" + text)
+    idioms = load_idioms(offer_grammar, folders)
     names = {
         kind: Names(spellings, phrases.english, strong=kind.upper() in notes.strong)
         for kind, spellings in words.items()
@@ -195,10 +193,14 @@ def parser_for(
         lark = lark_for(offer_grammar, text, shared, terminals)
     except LarkError as error:
         raise DataError(f"grammars/{offer_grammar}.lark: {error}") from error
-    return Parser(lark, names, notes, phrases)
+    known = frozenset(str(one.name) for one in lark.terminals)
+    return Parser(lark, names, notes.of(known), phrases, idioms)
 
 
-_NOTE = re.compile(r"^// (says \w+|verbs|units|strong|keeps|in \w+): (.+)$", re.MULTILINE)
+_NOTE = re.compile(
+    r"^// (says \w+|verbs|units|strong|keeps|follows|in \w+|why \w+|hints|takes \w+): (.+)$",
+    re.MULTILINE,
+)
 
 
 def _notes(grammar: str) -> Notes:
@@ -206,7 +208,9 @@ def _notes(grammar: str) -> Notes:
     verbs: list[str] = []
     things: list[str] = []
     renames: dict[str, dict[str, str]] = {}
-    sets: dict[str, list[str]] = {"strong": [], "keeps": []}
+    sets: dict[str, list[str]] = {"strong": [], "keeps": [], "follows": [], "hints": []}
+    reasons: dict[str, str] = {}
+    takes: dict[str, frozenset[str]] = {}
     for subject, text in _NOTE.findall(grammar):
         word, _, name = subject.partition(" ")
         match word:
@@ -216,12 +220,31 @@ def _notes(grammar: str) -> Notes:
                 verbs += text.split()
             case "units":
                 things += text.split()
-            case "strong" | "keeps":
+            case "strong" | "keeps" | "follows":
                 sets[word] += text.split()
+            case "hints":
+                sets[word].append(text.strip())
+            case "takes":
+                takes[name] = frozenset(text.split())
+            case "why":
+                reasons[name] = text.strip()
             case _:
                 renames.setdefault(name, {}).update(_pairs(text))
     strong, keeps = frozenset(sets["strong"]), frozenset(sets["keeps"])
-    return Notes(says, tuple(verbs), tuple(things), renames, strong, keeps)
+    hints = "|".join(f"(?:{one})" for one in sets["hints"])
+    follows = frozenset(sets["follows"])
+    return Notes(
+        says,
+        tuple(verbs),
+        tuple(things),
+        renames,
+        strong,
+        keeps,
+        reasons=reasons,
+        takes=takes,
+        hints=hints,
+        follows=follows,
+    )
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
-from gm.games.game import Fate, Game, Power, Problem, Task
+from gm.games.game import Fate, Game, Power, Problem, Suggesting, Task
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.parsing.readings import Reading
 
 MOST = 6
+MOST_TRIED = 20
 MOST_PIECES = 200
 """So many pieces of a letter get proposals; more are no honest slip."""
 
@@ -62,16 +64,29 @@ class _Maker:
         self.kind = game.phase(state).kind
 
     def completed(self, piece: Piece, problem: Problem) -> Problem:
+        if isinstance(self.game, Suggesting):
+            return replace(problem, proposals=tuple(self._suggested(self.game, piece, problem)))
         spelt = tuple(dict.fromkeys(self._spelt(problem)))
         return replace(problem, proposals=(spelt or tuple(self._choices(piece)))[:MOST])
 
-    def _spelt(self, problem: Problem) -> Iterator[str]:
-        """The proposals spelt anew, but for what can never be followed."""
+    def _suggested(self, game: Suggesting, piece: Piece, problem: Problem) -> Iterator[str]:
+        """What the game itself proposes."""
+        found = game.suggestions(
+            self.state, self.power, list(self._orders(problem)), fold(piece.text[:400])
+        )
+        spelt = ("; ".join(self.spell(order) for order in orders) for orders in found)
+        yield from islice(dict.fromkeys(islice(spelt, MOST_TRIED)), MOST)
+
+    def _orders(self, problem: Problem) -> Iterator[list[Any]]:
+        """The proposals of the reader as orders."""
         for text in problem.proposals:
             found = self.parser.read(text, self.kind)
-            if not isinstance(found, Reading):
-                continue
-            orders = [order for node in found.nodes for order in self.game.read(node)]
+            if isinstance(found, Reading):
+                yield [order for node in found.nodes for order in self.game.read(node)]
+
+    def _spelt(self, problem: Problem) -> Iterator[str]:
+        """The proposals spelt anew, but for what can never be followed."""
+        for orders in self._orders(problem):
             (checked,) = self.game.check(self.state, self.power, [orders]).sheets
             if orders and all(one.fate is not Fate.REFUSED for one in checked):
                 yield "; ".join(self.spell(one.order) for one in checked)

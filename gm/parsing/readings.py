@@ -20,10 +20,10 @@ class Notes:
     keeps: frozenset[str] = frozenset()
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why a text is not taken, in the words of the game, by section of phrases."""
-    hints: str = ""
-    """A pattern for what only orders hold, such as codes of units."""
     takes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Which lone ones a rule ending in ``_these`` takes up; all, where nothing is said."""
+    hints: str = ""
+    """A pattern for what only orders hold, such as codes of units."""
     follows: frozenset[str] = frozenset()
     """Rules that go on from the order before them."""
 

@@ -3,7 +3,7 @@
 ``FarEastWar.from_document`` makes the game from the plain data of ``maps/far_east_war.yaml``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -17,10 +17,11 @@ from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.naming import power_name
 from gm.games.far_east_war.orders import Order
 from gm.games.far_east_war.state import Ending, Stage, State
+from gm.games.far_east_war.suggestions import suggestions
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.telling import said_of
 from gm.games.far_east_war.trial import play_case
-from gm.games.far_east_war.views import view
+from gm.games.far_east_war.views import supposed, view
 from gm.games.far_east_war.words import words
 from gm.games.game import (
     Checked,
@@ -167,6 +168,12 @@ class FarEastWar:
         """
         return position_of(self.board, case)
 
+    def suggestions(
+        self, state: State, power: Power, meant: Sequence[Sequence[Order]], folded: str
+    ) -> Iterator[Sequence[Order]]:
+        """What a text that cannot be read may mean, likeliest first."""
+        return suggestions(self.board, state, power, meant, folded)
+
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""
         rules: dict[str, Any] = {**self.rule_choices, **(case.get("rules") or {})}
@@ -177,3 +184,10 @@ class FarEastWar:
     def view(self, state: State, power: Power | None) -> State:
         """*state* as *power* may know it; None is the public."""
         return view(state, power, self.board.unused)
+
+    is_certain = False
+    """Dice and event cards decide much."""
+
+    def suppose(self, state: State, power: Power, seed: str) -> State:
+        """The position as *power* knows it, with other dice and the unseen cards mixed anew."""
+        return supposed(state, power, self.board.unused, seed)

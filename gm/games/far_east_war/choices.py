@@ -62,6 +62,8 @@ def measured(  # noqa: PLR0911 (a case for each measure)
             return int(table.control.get(AreaId(subject)) == table.board.team(power))
         case Measure.LEGIONS:
             return len(table.enemies_in(AreaId(subject), table.board.team(power)))
+        case Measure.LIVES:
+            return int(all(subject not in tokens for tokens in table.tokens.values()))
         case Measure.STANDS:
             return int(legion is not None and legion.at == condition.place)
 

@@ -5,91 +5,52 @@ says about prices and legality is what will happen, as far as that can be known.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from gm.games.far_east_war.choices import holds
+from gm.games.far_east_war.completing import complete
 from gm.games.far_east_war.demands import missing_tasks
+from gm.games.far_east_war.entries import Desk, Entry
 from gm.games.far_east_war.events import ConditionFailed, OrderRefused, PartDropped
-from gm.games.far_east_war.map import Board, LegionId
-from gm.games.far_east_war.naming import area_name, general_name, power_name
+from gm.games.far_east_war.map import Board
+from gm.games.far_east_war.naming import general_name, power_name
 from gm.games.far_east_war.orders import (
     STANDING,
-    Answer,
     Attack,
     Cancel,
     Choose,
-    Condition,
     Deploy,
     Give,
-    If,
-    Infight,
     Marker,
-    Measure,
-    Move,
     Order,
     Plain,
-    Recruit,
     StandingLend,
     StandingReset,
     StandingSplit,
     Wish,
-    bare,
     conditions,
 )
 from gm.games.far_east_war.sequence import ORDERS_OF, action_now, rehearse
 from gm.games.far_east_war.setup import cannot_choose, cannot_place, choice_of, default_choice
-from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.sums import notes_on
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import Turn
-from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem
+from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power
 
 _SETUP = (Choose, Wish, Deploy)
 _TEAMS = (Give, StandingSplit, StandingLend)
 """Orders that mean something only to players who have a team-mate."""
 
 
-@dataclass(slots=True)
-class _Entry:
-    """One order on its way through the check."""
-
-    sheet: int
-    order: Order
-    fate: Fate = Fate.STANDS
-    problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def said(self) -> Plain:
-        return bare(self.order)
-
-
-@dataclass(frozen=True, slots=True)
-class _Desk:
-    """What the check of one power looks at."""
-
-    board: Board
-    state: State
-    power: Power
-
-    def refuse(self, entry: _Entry, reason: str, hint: str | None = None) -> None:
-        entry.fate = Fate.REFUSED
-        self.remark(entry, Fault.ILLEGAL, reason, hint)
-
-    def remark(self, entry: _Entry, fault: Fault, reason: str, hint: str | None = None) -> None:
-        text = spell(by_name(self.board), entry.order)
-        entry.problems.append(Problem(fault, text, reason, hint))
-
-
 def check(
     board: Board, state: State, power: Power, sheets: Sequence[Sequence[Order]]
 ) -> Checked[Order]:
     """Checks all order sheets of a power for the present phase, oldest first."""
-    desk = _Desk(board, state, power)
-    entries = [_Entry(place, order) for place, sheet in enumerate(sheets) for order in sheet]
+    desk = Desk(board, state, power)
+    entries = [Entry(place, order) for place, sheet in enumerate(sheets) for order in sheet]
     _replace_older(desk, entries)
     for entry in _live(entries):
-        _complete(desk, entry, entries)
+        complete(desk, entry, entries)
     for entry in _live(entries):
         _judge_place(desk, entry)
     notes: tuple[str, ...] = ()
@@ -115,11 +76,11 @@ def check(
     )
 
 
-def _live(entries: Sequence[_Entry]) -> list[_Entry]:
+def _live(entries: Sequence[Entry]) -> list[Entry]:
     return [one for one in entries if one.fate is Fate.STANDS]
 
 
-def _replace_older(desk: _Desk, entries: Sequence[_Entry]) -> None:
+def _replace_older(desk: Desk, entries: Sequence[Entry]) -> None:
     """Later orders take the place of earlier ones.
 
     A letter that moves the marker begins the turn's plan anew; without a marker it adds to the
@@ -155,73 +116,15 @@ def _same_matter(older: Plain, newer: Plain) -> bool:
     return type(older) is type(newer)
 
 
-def _retire(entries: Iterable[_Entry]) -> None:
+def _retire(entries: Iterable[Entry]) -> None:
     for entry in entries:
         entry.fate = Fate.REPLACED
-
-
-# Completing orders
-
-
-def _complete(desk: _Desk, entry: _Entry, entries: Sequence[_Entry]) -> None:
-    """Fills in what the letter and the position tell: whose answer it is, where troops go."""
-    said = entry.said
-    match said:
-        case Answer(_, _, None) | Infight(_, None, _):
-            legion = _attacker_before(entry, entries)
-            if legion is not None:
-                _change(entry, replace(said, legion=legion))
-        case Recruit(_, None, legion):
-            found = [one for one in desk.state.legions if one.id == legion]
-            if found:
-                _change(entry, replace(said, area=found[0].at))
-        case _:
-            pass
-    _drop_known(desk, entry, entries)
-
-
-def _change(entry: _Entry, order: Plain) -> None:
-    tests = conditions(entry.order)
-    entry.order = If(tests, order) if tests else order
-
-
-def _attacker_before(entry: _Entry, entries: Sequence[_Entry]) -> LegionId | None:
-    """The attacker of the attack that the same letter ordered just before."""
-    found: LegionId | None = None
-    for one in entries:
-        if one is entry:
-            return found
-        if one.sheet == entry.sheet and isinstance(one.said, Attack):
-            found = one.said.attacker
-    return found
-
-
-def _drop_known(desk: _Desk, entry: _Entry, entries: Sequence[_Entry]) -> None:
-    """Takes "J3 in West Gangwon-Do" as true or as a slip, unless the legion is to move before."""
-    table = Table.of(desk.board, desk.state)
-    moving = {one.said.legion for one in entries if isinstance(one.said, Move)}
-    kept: list[Condition] = []
-    for test in conditions(entry.order):
-        is_place = test.measure is Measure.STANDS
-        if is_place and holds(table, desk.power, test):
-            continue
-        if is_place and test.subject not in moving:
-            desk.refuse(entry, _elsewhere(table, test))
-        kept.append(test)
-    entry.order = If(tuple(kept), entry.said) if kept else entry.said
-
-
-def _elsewhere(table: Table, test: Condition) -> str:
-    legion = table.legions.get(LegionId(test.subject or ""))
-    if legion is None:
-        return f"There is no legion {test.subject} on the map."
-    return f"{legion.id} stands in {area_name(table.board, legion.at)}."
 
 
 # Judging orders
 
 
-def _judge_place(desk: _Desk, entry: _Entry) -> None:
+def _judge_place(desk: Desk, entry: Entry) -> None:
     """Refuses what has no place in this phase."""
     state, said = desk.state, entry.said
     if isinstance(said, _TEAMS) and desk.board.mate(desk.power) is None:
@@ -242,7 +145,7 @@ def _judge_place(desk: _Desk, entry: _Entry) -> None:
         desk.refuse(entry, "The marker has been moved, and the card is turned over.")
 
 
-def _judge_reset(desk: _Desk, entry: _Entry, said: StandingReset) -> None:
+def _judge_reset(desk: Desk, entry: Entry, said: StandingReset) -> None:
     hand = desk.state.holdings[desk.power].hand
     if (
         said.general is not None
@@ -254,7 +157,7 @@ def _judge_reset(desk: _Desk, entry: _Entry, said: StandingReset) -> None:
         desk.remark(entry, Fault.WARNING, reason)
 
 
-def _check_setup(desk: _Desk, entries: Sequence[_Entry]) -> None:
+def _check_setup(desk: Desk, entries: Sequence[Entry]) -> None:
     board, power = desk.board, desk.power
     orders = [one.order for one in entries]
     hand = choice_of(board, power, orders) or default_choice(board, power)
@@ -284,7 +187,7 @@ def _check_setup(desk: _Desk, entries: Sequence[_Entry]) -> None:
             desk.refuse(entry, reason)
 
 
-def _setup_notes(desk: _Desk, said: Sequence[Plain]) -> tuple[str, ...]:
+def _setup_notes(desk: Desk, said: Sequence[Plain]) -> tuple[str, ...]:
     """What a Legendary General costs."""
     if not any(isinstance(one, Wish) and one.generals for one in said):
         return ()
@@ -294,7 +197,7 @@ def _setup_notes(desk: _Desk, said: Sequence[Plain]) -> tuple[str, ...]:
     )
 
 
-def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
+def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Rehearses the turn; gives the sums for the receipt."""
     turn = rehearse(desk.board, desk.state, desk.power, [one.order for one in entries])
     certain = _is_certain(desk, turn)
@@ -320,11 +223,11 @@ def _check_turn(desk: _Desk, entries: Sequence[_Entry]) -> tuple[str, ...]:
     return notes_on(desk.state, turn)
 
 
-def _of(entries: Sequence[_Entry], order: Order) -> list[_Entry]:
+def _of(entries: Sequence[Entry], order: Order) -> list[Entry]:
     return [one for one in entries if one.order is order]
 
 
-def _is_of_another_action(desk: _Desk, turn: Turn, entry: _Entry) -> bool:
+def _is_of_another_action(desk: Desk, turn: Turn, entry: Entry) -> bool:
     """Whether the order belongs to a space that the marker does not reach: no card changes that."""
     here = action_now(turn.table, desk.power)
     return any(
@@ -332,6 +235,6 @@ def _is_of_another_action(desk: _Desk, turn: Turn, entry: _Entry) -> bool:
     )
 
 
-def _is_certain(desk: _Desk, turn: Turn) -> bool:
+def _is_certain(desk: Desk, turn: Turn) -> bool:
     """Whether no card and no dice come before the player's orders are carried out."""
     return turn.lines == 0 and desk.state.provoked is None

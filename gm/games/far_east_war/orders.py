@@ -11,6 +11,11 @@ from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
 
 NEW = LegionId("new")
 """Stands for a legion that is yet to be formed."""
+LED_BY = "@led by "
+STANDING_IN = "@standing in "
+AREA_OF = "@area of "
+"""A legion that is named by its General or its area, and an area that is named by its legion, are
+an id after these words; the check of the orders puts what is meant in their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +75,12 @@ class Levy:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Leaves so much of this turn's production to the team-mate. Rulebook: 4 Player Game."""
+    """Leaves so much of this turn's production, or half of it, to the team-mate.
 
-    amount: int
+    Rulebook: 4 Player Game.
+    """
+
+    amount: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +97,12 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Moves troops from one legion to another of its area (or to a new one). Regroup Phase."""
+    """Moves troops from one legion to another of its area (or to a new one). Regroup Phase.
 
-    troops: int
+    Without a number all troops of the legion join the other.
+    """
+
+    troops: int | None
     source: LegionId
     target: LegionId
 
@@ -133,11 +144,21 @@ class Attack:
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
-    """The legion supports a battle ordered beside it, named by attacker or target."""
+class Stay:
+    """The legion does not move; after its battle it does not advance."""
 
     legion: LegionId
-    battle: LegionId
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The legion supports a battle ordered beside it, named by attacker or target.
+
+    Without a name it is the battle that the same letter ordered last.
+    """
+
+    legion: LegionId
+    battle: LegionId | None
 
 
 class Question(Enum):
@@ -204,6 +225,8 @@ class Measure(Enum):
     """Enemy legions in the area."""
     STANDS = "stands"
     """1 where the legion stands in the area ``place``, else 0."""
+    LIVES = "lives"
+    """1 while a General has not been killed, else 0."""
 
 
 class Compare(Enum):
@@ -286,9 +309,9 @@ class StandingReset:
 
 @dataclass(frozen=True, slots=True)
 class StandingSplit:
-    """Standing instruction for Bountiful Harvest: so much of the gain to the team-mate."""
+    """Standing instruction for Bountiful Harvest: so much, or half, of it to the team-mate."""
 
-    amount: int
+    amount: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +350,7 @@ Plain = (
     | Regroup
     | Move
     | Exchange
+    | Stay
     | Attack
     | Support
     | Answer

@@ -7,7 +7,10 @@ from dataclasses import replace
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
 from gm.games.far_east_war.orders import (
+    AREA_OF,
+    LED_BY,
     NEW,
+    STANDING_IN,
     Answer,
     Attack,
     Cancel,
@@ -40,6 +43,7 @@ from gm.games.far_east_war.orders import (
     StandingReset,
     StandingShield,
     StandingSplit,
+    Stay,
     Support,
     Wish,
     Withdraw,
@@ -134,12 +138,23 @@ def _has(tree: Node, rule: str) -> bool:
     return bool(_find(tree, rule))
 
 
+_LEGION_RULES = ("legion", "legion_at", "legion_led", "legion_in", "new")
+
+
 def _legion(node: Node) -> LegionId:
-    return NEW if node.rule == "new" else LegionId(_text(node).upper())
+    match node.rule:
+        case "new":
+            return NEW
+        case "legion_led":
+            return LegionId(LED_BY + _generals(node)[0])
+        case "legion_in":
+            return LegionId(STANDING_IN + _areas(node)[0])
+        case _:
+            return LegionId(_text(node).upper())
 
 
 def _legions(tree: Node) -> list[LegionId]:
-    return [_legion(node) for node in _find(tree, "legion", "legion_at", "new")]
+    return [_legion(node) for node in _find(tree, *_LEGION_RULES)]
 
 
 def _areas(tree: Node) -> list[AreaId]:
@@ -181,13 +196,23 @@ def _orders(tree: Node) -> tuple[Order, ...]:
         case "no_hidden":
             return (StandingHidden(0, None),)
         case "order":
-            *supports, battle = _legions(tree)
-            return tuple(Support(legion, battle) for legion in supports)
+            return _supports(tree)
         case "move":
             to = _areas(tree)[0]
             return tuple(Move(legion, to) for legion in _legions(tree))
         case _:
             return (_order(tree),)
+
+
+def _supports(tree: Node) -> tuple[Order, ...]:
+    """Legions that stay, or support a battle: the one named last, or the one ordered before."""
+    legions = _legions(tree)
+    if _has(tree, "stays"):
+        return tuple(Stay(legion) for legion in legions)
+    if _has(tree, "support_it"):
+        return tuple(Support(legion, None) for legion in legions)
+    *supports, battle = legions
+    return tuple(Support(legion, battle) for legion in supports)
 
 
 def _placement(node: Node) -> tuple[int, AreaId | None, LegionId | None]:
@@ -229,6 +254,8 @@ def _turn_order(tree: Node) -> Plain | None:  # noqa: C901, PLR0911 (a case for 
             )
         case "give":
             return Give(_number(tree))
+        case "give_half":
+            return Give(None)
         case "cancel":
             return Cancel()
         case _:
@@ -250,6 +277,8 @@ def _troop_order(tree: Node) -> Plain | None:  # noqa: PLR0911 (a case for each 
             return Shift(_number(tree), legions[0], legions[1])
         case "shift_to":
             return Shift(_number(tree), legions[1], legions[0])
+        case "shift_all":
+            return Shift(None, legions[0], legions[1])
         case "regroup_these":
             return _regroup(tree)
         case "move_from":
@@ -273,15 +302,17 @@ def _regroup(tree: Node) -> Regroup:
                 sizes.append((_legions(node)[0], _number(node)))
             case "leads" | "leads_new":
                 leads.append((_generals(node)[0], _legions(node)[0]))
-    return Regroup(_areas(tree)[0], tuple(sizes), tuple(leads))
+    areas = _areas(tree)
+    area = areas[0] if areas else AreaId(AREA_OF + sizes[0][0])
+    return Regroup(area, tuple(sizes), tuple(leads))
 
 
 def _battle_order(tree: Node) -> Plain | None:
     legions = _legions(tree)
     match tree.rule:
-        case "attack_these":
+        case "attack_with_these":
             return Attack(legions[0], legions[1], tuple(legions[2:]), _sail(tree))
-        case "attacks_these" | "sails_these":
+        case "attacks_with_these" | "sails_with_these":
             return Attack(legions[1], legions[0], tuple(legions[2:]), _sail(tree))
         case "resolve_these":
             return Resolve(tuple(legions))
@@ -318,6 +349,8 @@ def _standing_order(tree: Node) -> Plain | None:  # noqa: PLR0911 (a case for ea
             return StandingReset(None, None)
         case "split":
             return StandingSplit(_number(tree))
+        case "split_half":
+            return StandingSplit(None)
         case "reroll":
             return StandingReroll(_REROLLS[_nodes(tree)[0].rule])
         case "shield_these" | "no_shield" | "full_shield":
@@ -344,8 +377,10 @@ _CONDITIONS = {
     "holds_not": Measure.HOLDS,
     "is_empty": Measure.LEGIONS,
     "is_not_empty": Measure.LEGIONS,
+    "is_dead": Measure.LIVES,
+    "lives": Measure.LIVES,
 }
-_NONE_OF = ("has_lost_none", "is_gone", "is_not_at", "holds_not", "is_empty")
+_NONE_OF = ("has_lost_none", "is_gone", "is_not_at", "holds_not", "is_empty", "is_dead")
 
 
 def _condition(node: Node) -> Condition:
@@ -372,6 +407,8 @@ def _amount(node: Node) -> tuple[Compare, int]:
             return Compare.AT_MOST, number
         case "fewer":
             return Compare.AT_MOST, number - 1
+        case _ if number == 0:
+            return Compare.AT_MOST, 0
         case _:
             return Compare.AT_LEAST, number
 

@@ -178,8 +178,9 @@ def shift(table: Table, power: Power, order: Shift, phase: RecruitPhase) -> str 
     }
     if order.source not in sizes or order.target not in {*sizes, NEW}:
         return "Troops are only moved between one's own legions of one area."
-    sizes[order.source] -= order.troops
-    sizes[order.target] = sizes.get(order.target, 0) + order.troops
+    troops = source.troops if order.troops is None else order.troops
+    sizes[order.source] -= troops
+    sizes[order.target] = sizes.get(order.target, 0) + troops
     generals: tuple[tuple[GeneralId, LegionId], ...] = ()
     if sizes[order.source] == 0 and source.general is not None:
         generals = ((source.general, order.target),)

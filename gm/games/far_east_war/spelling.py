@@ -3,13 +3,17 @@
 Reading either gives the same order again.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from gm.games.far_east_war.map import AreaId, Board, GeneralId, LegionId
 from gm.games.far_east_war.naming import count, listed
 from gm.games.far_east_war.orders import (
+    AREA_OF,
+    LED_BY,
     NEW,
+    STANDING_IN,
     Answer,
     Attack,
     Cancel,
@@ -41,6 +45,7 @@ from gm.games.far_east_war.orders import (
     StandingReset,
     StandingShield,
     StandingSplit,
+    Stay,
     Support,
     Wish,
     Withdraw,
@@ -81,8 +86,19 @@ def spell(how: Spelling, order: Order) -> str:
         tests = " and ".join(_condition(how, one) for one in order.conditions)
         text = _plain(how, order.order)
         proper = text[1].isdigit()  # it begins with a legion's code
-        return f"If {tests}, {text if proper else text[0].lower() + text[1:]}"
-    return _plain(how, order)
+        return _named(how, f"If {tests}, {text if proper else text[0].lower() + text[1:]}")
+    return _named(how, _plain(how, order))
+
+
+def _named(how: Spelling, text: str) -> str:
+    """The text with legions that are named by General or area in words."""
+    text = re.sub(
+        f"{LED_BY}([a-z_]+)", lambda one: f"legion of {how.general(GeneralId(one[1]))}", text
+    )
+    text = re.sub(
+        f"{STANDING_IN}([a-z_]+)", lambda one: f"legion in {how.area(AreaId(one[1]))}", text
+    )
+    return text[:1].upper() + text[1:]
 
 
 def _plain(how: Spelling, order: Plain) -> str:
@@ -125,7 +141,7 @@ def _turn(  # noqa: C901, PLR0911 (a case for each order)
             then += "" if target is None else f" and attack {target}"
             return f"Levy {how.general(general)} in {how.area(area)}{then}"
         case Give(amount):
-            return f"Give {amount} SP to the team-mate"
+            return f"Give {'half' if amount is None else f'{amount} SP'} to the team-mate"
         case Cancel():
             return "Cancel all orders"
         case _:
@@ -144,11 +160,13 @@ def _troops(how: Spelling, order: Plain) -> str | None:
         case Recruit(troops, area, legion):
             return f"Recruit {_placement(how, troops, area, legion)}"
         case Shift(troops, source, target):
-            return f"Move {count(troops, 'troop')} from {source} to {_legion(target)}"
+            moved = "all troops" if troops is None else count(troops, "troop")
+            return f"Move {moved} from {source} to {_legion(target)}"
         case Regroup(area, sizes, generals):
             parts = [f"{'new' if name == NEW else name} {troops}" for name, troops in sizes]
             parts += [f"{how.general(one)} on {_legion(name)}" for one, name in generals]
-            return f"Regroup {how.area(area)}: {', '.join(parts)}"
+            where = "" if area.startswith(AREA_OF) else f" {how.area(area)}"
+            return f"Regroup{where}: {', '.join(parts)}"
         case Move(legion, to, via):
             over = "" if via is None else f" via {how.area(via)}"
             return f"Move {legion} to {how.area(to)}{over}"
@@ -167,7 +185,9 @@ def _battle(  # noqa: PLR0911 (a case for each order)
             supported = f" supported by {listed(supports)}" if supports else ""
             return f"Attack {target} with {attacker}{sailing}{supported}"
         case Support(legion, battle):
-            return f"{legion} supports {battle}"
+            return f"{legion} supports {battle or 'the attack'}"
+        case Stay(legion):
+            return f"{legion} stays where it is"
         case Answer(question, yes, None):
             verb = _VERBS[question][0]
             return verb.capitalize() if yes else f"Do not {verb}"
@@ -201,7 +221,8 @@ def _standing(  # noqa: C901, PLR0911 (a case for each order)
         case StandingReset():
             return "Reset: nobody"
         case StandingSplit(amount):
-            return f"Split the harvest: {amount} SP to the team-mate"
+            part = "half" if amount is None else f"{amount} SP"
+            return f"Split the harvest: {part} to the team-mate"
         case StandingReroll(policy):
             return f"Reroll: {policy.value}"
         case StandingShield(use, legions):
@@ -213,7 +234,14 @@ def _standing(  # noqa: C901, PLR0911 (a case for each order)
             return None
 
 
-def _condition(  # noqa: PLR0911 (a case for each measure)
+def _amount(condition: Condition, what: str) -> str:
+    """``at least 1 troop``, ``no wounds``."""
+    if condition.compare is Compare.AT_MOST and condition.number == 0:
+        return f"no {what}s"
+    return f"{condition.compare.value} {count(condition.number, what)}"
+
+
+def _condition(  # noqa: C901, PLR0911 (a case for each measure)
     how: Spelling, condition: Condition
 ) -> str:
     subject, compare, number = condition.subject or "", condition.compare, condition.number
@@ -221,11 +249,15 @@ def _condition(  # noqa: PLR0911 (a case for each measure)
     is_true = compare is Compare.AT_LEAST
     match condition.measure:
         case Measure.LOST:
-            return f"{subject} has lost {amount} troops"
+            return f"{subject} has lost {_amount(condition, 'troop')}"
+        case Measure.TROOPS if number == 0:
+            return f"{subject} is gone"
+        case Measure.TROOPS if is_true and number == 1:
+            return f"{subject} is still there"
         case Measure.TROOPS:
-            return f"{subject} has {amount} troops"
+            return f"{subject} has {_amount(condition, 'troop')}"
         case Measure.WOUNDS:
-            return f"{how.general(GeneralId(subject))} has {amount} wounds"
+            return f"{how.general(GeneralId(subject))} has {_amount(condition, 'wound')}"
         case Measure.SUPPLY:
             return f"I have {amount} SP"
         case Measure.HOLDS:
@@ -234,6 +266,9 @@ def _condition(  # noqa: PLR0911 (a case for each measure)
         case Measure.LEGIONS:
             state = "is not empty" if is_true else "is empty"
             return f"{how.area(AreaId(subject))} {state}"
+        case Measure.LIVES:
+            state = "is alive" if is_true else "is dead"
+            return f"{how.general(GeneralId(subject))} {state}"
         case Measure.STANDS:
             verb = "is in" if is_true else "is not in"
             where = "" if condition.place is None else how.area(condition.place)

@@ -75,6 +75,7 @@ def test_every_rule_of_the_grammar_is_read():
         "wounds",
         "start",
         "and_",
+        "stop_",
         "lone",
         "answer_on",
         "if_comma",

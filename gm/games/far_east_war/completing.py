@@ -1,0 +1,168 @@
+"""What a letter leaves to be understood is filled in: whose answer it is, which legion is meant.
+
+In goes an order as written; after ``complete`` it names every legion by its code.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from gm.games.far_east_war.choices import holds
+from gm.games.far_east_war.entries import Desk, Entry
+from gm.games.far_east_war.map import AreaId, GeneralId, LegionId
+from gm.games.far_east_war.naming import (
+    area_name,
+    general_name,
+    legion_name,
+    listed,
+    missing_legion,
+)
+from gm.games.far_east_war.orders import (
+    AREA_OF,
+    LED_BY,
+    STANDING_IN,
+    Answer,
+    Attack,
+    Condition,
+    If,
+    Infight,
+    Measure,
+    Move,
+    Plain,
+    Question,
+    Recruit,
+    Stay,
+    Support,
+    conditions,
+)
+from gm.games.far_east_war.state import Legion
+from gm.games.far_east_war.table import Table
+from gm.games.game import Fate
+
+
+def complete(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
+    """Fills in what the letter and the position tell; refuses what names no single legion."""
+    _name_legions(desk, entry)
+    if entry.fate is Fate.STANDS:
+        _fill_in(desk, entry, entries)
+        _drop_known(desk, entry, entries)
+
+
+def _name_legions(desk: Desk, entry: Entry) -> None:
+    """Puts codes in the place of legions, and ids of areas, that are named by one another."""
+    reasons: list[str] = []
+
+    def named(text: str) -> str:
+        found = _meant(desk, text)
+        if isinstance(found, str):
+            reasons.append(found)
+            return text
+        return found.at if text.startswith(AREA_OF) else found.id
+
+    entry.order = _renamed(entry.order, named)
+    if reasons:
+        desk.refuse(entry, reasons[0])
+
+
+def _renamed(value: Any, named: Callable[[str], str]) -> Any:
+    """An order, or a part of one, with other names for the legions that have no code yet."""
+    if isinstance(value, str):
+        return named(value) if value.startswith((LED_BY, STANDING_IN, AREA_OF)) else value
+    if isinstance(value, tuple):
+        return tuple(_renamed(one, named) for one in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(
+            value, **{one.name: _renamed(getattr(value, one.name), named) for one in fields(value)}
+        )
+    return value
+
+
+def _meant(desk: Desk, text: str) -> Legion | str:
+    """The legion that is named, that a General leads, or that stands alone in an area.
+
+    If there is none, a sentence says so.
+    """
+    board, legions = desk.board, desk.state.legions
+    if text.startswith(AREA_OF):
+        name = text.removeprefix(AREA_OF)
+        return next((one for one in legions if one.id == name), None) or missing_legion(
+            LegionId(name)
+        )
+    if text.startswith(LED_BY):
+        general = GeneralId(text.removeprefix(LED_BY))
+        led = [one for one in legions if one.general == general]
+        return led[0] if led else f"{general_name(board, general)} leads no legion now."
+    area = AreaId(text.removeprefix(STANDING_IN))
+    inside = [one for one in legions if one.at == area]
+    if len(inside) == 1:
+        return inside[0]
+    where = area_name(board, area)
+    if not inside:
+        return f"No legion stands in {where}."
+    names = listed(legion_name(board, one) for one in inside)
+    return f"Two legions stand in {where}: {names}. Please write the code of the one you mean."
+
+
+def _fill_in(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
+    said = entry.said
+    match said:
+        case Answer(_, _, None) | Infight(_, None, _):
+            legion = _attacker_before(entry, entries)
+            if legion is not None:
+                _change(entry, replace(said, legion=legion))
+        case Support(_, None):
+            legion = _attacker_before(entry, entries)
+            if legion is None:
+                desk.refuse(entry, "No attack is ordered before it in the same letter.")
+            _change(entry, replace(said, battle=legion))
+        case Stay(legion):
+            if any(isinstance(one.said, Attack) and one.said.attacker == legion for one in entries):
+                _change(entry, Answer(Question.ADVANCE, yes=False, legion=legion))
+        case Recruit(_, None, legion):
+            found = _standing(desk, legion)
+            if found is not None:
+                _change(entry, replace(said, area=found.at))
+        case _:
+            pass
+
+
+def _standing(desk: Desk, name: LegionId | None) -> Legion | None:
+    return next((one for one in desk.state.legions if one.id == name), None)
+
+
+def _change(entry: Entry, order: Plain) -> None:
+    tests = conditions(entry.order)
+    entry.order = If(tests, order) if tests else order
+
+
+def _attacker_before(entry: Entry, entries: Sequence[Entry]) -> LegionId | None:
+    """The attacker of the attack that the same letter ordered just before."""
+    found: LegionId | None = None
+    for one in entries:
+        if one is entry:
+            return found
+        if one.sheet == entry.sheet and isinstance(one.said, Attack):
+            found = one.said.attacker
+    return found
+
+
+def _drop_known(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
+    """Takes "J3 in West Gangwon-Do" as true or as a slip, unless the legion is to move before."""
+    table = Table.of(desk.board, desk.state)
+    moving = {one.said.legion for one in entries if isinstance(one.said, Move)}
+    kept: list[Condition] = []
+    for test in conditions(entry.order):
+        is_place = test.measure is Measure.STANDS
+        if is_place and holds(table, desk.power, test):
+            continue
+        if is_place and test.subject not in moving:
+            desk.refuse(entry, _elsewhere(table, test))
+        kept.append(test)
+    entry.order = If(tuple(kept), entry.said) if kept else entry.said
+
+
+def _elsewhere(table: Table, test: Condition) -> str:
+    legion = table.legions.get(LegionId(test.subject or ""))
+    if legion is None:
+        return f"There is no legion {test.subject} on the map."
+    return f"{legion.id} stands in {area_name(table.board, legion.at)}."
