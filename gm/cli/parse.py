@@ -11,12 +11,13 @@ import click
 
 from gm.catalogue import Offer, offer, place, read_yaml
 from gm.cli.options import json_option, print_json
+from gm.desk.commands import Asked, take_out, words_of
 from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, nearest
 from gm.games.forms import form_of
-from gm.games.game import Checked, CheckedOrder, Fate, Posable, Power, Problem
-from gm.parsing.choosing import Reader, read_filled, with_pieces
-from gm.parsing.filling import sources_of
+from gm.games.game import Checked, CheckedOrder, Fate, Fault, Posable, Power, Problem
+from gm.parsing.choosing import Reader, read_filled, with_cancels, with_pieces
+from gm.parsing.filling import Source, sources_of
 from gm.parsing.folding import fold
 from gm.parsing.parser import parser_for
 from gm.parsing.pieces import Piece, Sheet, Verdict
@@ -205,10 +206,14 @@ def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
     reader = Reader(parser, game, state, power)
     demand = game.awaiting(state).get(power)
     lines = sources_of(text)
-    filled = read_filled(reader, lines, form_of("", demand.tasks if demand else ()))
-    sheet = read_sheet(parser, filled.rest(lines), reader.context)
+    asked = take_out(lines, words_of(Folders()), parser.phrases, reader.is_order)
+    fillable = [line for line in asked.lines if line.number not in asked.messages]
+    filled = read_filled(reader, fillable, form_of("", demand.tasks if demand else ()))
+    sheet = read_sheet(parser, filled.rest(asked.lines), reader.context)
+    sheet = with_cancels(sheet, asked.cancels, reader)
     sheet = with_pieces(sheet, filled.pieces)
     sheet = with_proposals(sheet, parser, game, state, power)
+    sheet = with_pieces(sheet, tuple(_for_desk(lines, asked)))
     orders = [
         [order for node in piece.nodes for order in game.read(node)] for piece in sheet.pieces
     ]
@@ -218,6 +223,21 @@ def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
         tuple(_understood(chosen, state, power, next(entries)) for _ in row) for row in orders
     )
     return Reading(chosen, state, power, sheet, of_piece, checked)
+
+
+def _for_desk(lines: Sequence[Source], asked: Asked) -> Iterator[Piece]:
+    """Pieces for what a desk would answer or try, and what is therefore no order."""
+    commands = {command.line for command in asked.commands}
+    supposed = {line.number for one in asked.supposed for line in one.lines}
+    for line in lines:
+        if line.text.strip() and line.number in commands | supposed:
+            reason = COMMAND if line.number in commands else SUPPOSED
+            problem = Problem(Fault.WARNING, line.text, reason)
+            yield Piece(line.text.strip(), line.number, Verdict.TALK, problem=problem)
+
+
+COMMAND = "This asks the desk for something, which it answers by mail; it is no order."
+SUPPOSED = "This stands under “what if”: the desk tries it and tells the result; it is no order."
 
 
 def _understood(chosen: Offer, state: Any, power: Power, checked: CheckedOrder[Any]) -> Understood:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm.desk.noted import bare as without_note
 from gm.desk.noted import read as read_note
 from gm.desk.room import Desk
-from gm.desk.standing import Standing, followed
+from gm.desk.standing import Standing, followed, instead
 from gm.games.game import (
     Checked,
     CheckedOrder,
@@ -15,7 +15,6 @@ from gm.games.game import (
     Fate,
     Fault,
     Game,
-    Node,
     Power,
     Problem,
     Task,
@@ -25,9 +24,6 @@ from gm.parsing.pieces import Piece, Sheet, Verdict
 if TYPE_CHECKING:
     from gm.parsing.choosing import Reader
     from gm.parsing.filling import Source
-
-CANCEL = "cancel all orders"
-"""Every grammar knows this as taking back what was sent for the phase."""
 
 MOST_LINES = 1_000
 MOST_CHARACTERS = 60_000
@@ -61,7 +57,8 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
     cancel: tuple[Any, ...] = ()
     if sheet is None:
         from gm.desk.commands import take_out, words_of  # reminders need no parser
-        from gm.parsing.choosing import Reader, with_pieces
+        from gm.parsing.choosing import Reader, with_cancels, with_pieces
+        from gm.parsing.judging import CANCEL
         from gm.parsing.proposals import with_proposals
         from gm.parsing.sheet import read_sheet
 
@@ -78,7 +75,7 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
         sheet = read_sheet(parser, left, reader.context)
         nodes = reader.read(CANCEL) or ()
         cancel = tuple(order for node in nodes for order in game.read(node))
-        sheet = _with_cancels(sheet, asked.cancels, nodes)
+        sheet = with_cancels(sheet, asked.cancels, reader)
         pieces = [
             _noted_piece(reader, text.split("\n")[line - 1], line, order)
             for line, (_, order) in noted.items()
@@ -105,19 +102,6 @@ def _noted_piece(reader: "Reader", text: str, line: int, order: str | None) -> P
     return Piece(text, line, Verdict.UNDERSTOOD, nodes)
 
 
-def _with_cancels(sheet: Sheet, lines: Sequence[int], nodes: Sequence[Node]) -> Sheet:
-    """The sheet where lines that take back all orders do so, in whatever words."""
-    return replace(
-        sheet,
-        pieces=tuple(
-            Piece(piece.text, piece.line, Verdict.UNDERSTOOD, tuple(nodes))
-            if piece.line in lines and piece.verdict is not Verdict.UNDERSTOOD
-            else piece
-            for piece in sheet.pieces
-        ),
-    )
-
-
 def _orders(game: Game[Any, Any], piece: Piece) -> tuple[Any, ...]:
     if piece.verdict is not Verdict.UNDERSTOOD:
         return ()
@@ -141,12 +125,18 @@ def _too_long(text: str) -> Sheet | None:
 def with_problems(read: ReadSheet, problems: Mapping[int, Problem]) -> ReadSheet:
     """The sheet with what another reader has said about noted lines."""
     pieces = tuple(
-        replace(piece, problem=problems[piece.line])
+        replace(piece, problem=_with_more(problems[piece.line], piece.problem))
         if piece.line in problems and read_note(piece.text) is not None
         else piece
         for piece in read.sheet.pieces
     )
     return replace(read, sheet=replace(read.sheet, pieces=pieces))
+
+
+def _with_more(problem: Problem, other: Problem | None) -> Problem:
+    """A problem without proposals gets those of the other."""
+    proposals = problem.proposals or (other.proposals if other else ())
+    return replace(problem, proposals=proposals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +164,14 @@ def receipt_content(done: CheckedSheet, power: Power, before: Sequence[Any] = ()
     *before* are the orders that were followed before the letter.
     """
     game, checked = done.standing.offer.game, done.checked
-    unsent = [
-        f"Your message to {message.to or 'everybody'} (line {message.line}) was not passed on: "
-        "this match has no press through the gamemaster."
-        for message in done.read.sheet.messages
-    ]
     return {
         "digest": done.standing.digest(power, checked.orders),
         "key": done.standing.key(power),
         "pieces": _piece_contents(game, done),
-        "standing": [spelt(game, order) for order in followed(checked)],
+        "standing": standing_contents(game, checked),
         "taken_back": [spelt(game, order) for order in _taken_back(done, before)],
         "missing": task_contents(checked.missing),
-        "notes": [*unsent, *checked.notes],
+        "notes": list(checked.notes),
         "present": bool(done.read.orders),
     }
 
@@ -224,6 +209,15 @@ def _order_content(game: Game[Any, Any], checked: CheckedOrder[Any]) -> Content:
 def spelt(game: Game[Any, Any], order: Any) -> dict[str, Any]:
     """An order for a template: ``gm.rendering.content.Spelt``."""
     return {"wording": game.spell(order), "notation": game.notation(order)}
+
+
+def standing_contents(game: Game[Any, Any], checked: Checked[Any]) -> list[dict[str, Any]]:
+    """The orders that stand, and what units do instead of refused ones, for a template."""
+    rows = [spelt(game, order) for order in followed(checked)]
+    for does, order in instead(checked):
+        note = f"its order “{game.spell(order)}” is not possible"
+        rows.append({**spelt(game, does), "note": note})
+    return rows
 
 
 def problem_content(problem: Problem) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from gm.games.forms import Form, Option, Row
 from gm.games.game import Fate, Fault, Game, Node, Power, Problem
 from gm.parsing.filling import Entry, Found, Source, bare, find, words
 from gm.parsing.folding import fold
+from gm.parsing.judging import CANCEL
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
 from gm.parsing.readings import Reading
@@ -133,6 +134,18 @@ def with_pieces(sheet: Sheet, pieces: Sequence[Piece]) -> Sheet:
             place -= 1
         merged.insert(place, piece)
     return replace(sheet, pieces=tuple(merged))
+
+
+def with_cancels(sheet: Sheet, lines: Sequence[int], reader: Reader) -> Sheet:
+    """The sheet in which these *lines* take back all orders, in whatever words they say so."""
+    nodes = reader.read(CANCEL) or ()
+    pieces = (
+        Piece(piece.text, piece.line, Verdict.UNDERSTOOD, nodes)
+        if nodes and piece.line in lines and piece.verdict is not Verdict.UNDERSTOOD
+        else piece
+        for piece in sheet.pieces
+    )
+    return replace(sheet, pieces=tuple(pieces))
 
 
 @dataclass(frozen=True)
