@@ -212,6 +212,26 @@ class OutgoingLetter:
 
 
 @dataclass(frozen=True, slots=True)
+class PressMessage:
+    """A message of one player to others; *readers* are powers, none of them means everybody.
+
+    ``kind`` is ``public``, ``private`` or ``grey`` (the sender is not named), ``step`` the step
+    after which it was sent, ``line`` where it begins in the letter of number ``letter``.
+    """
+
+    match: str
+    step: int
+    sender: str
+    kind: str
+    readers: tuple[str, ...]
+    text: str
+    at: datetime
+    letter: int
+    line: int
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """What the gamemaster lets the next report say; *step* is the step it was written after."""
 

@@ -83,7 +83,7 @@ calendar:
         ("disk:\n  address: x", "gm.yaml, line 1, disk: there is no setting “disk”; did you mean "
          "“desk”?"),
         ("a: 1", "gm.yaml, line 1, a: there is no setting “a”; there are desk, mail, calendar, "
-         "site."),
+         "missing, votes, press, site."),
         ("desk:\n  name: a\n  name: b", "gm.yaml, line 3: “name” stands here and in line 2 too."),
         ("mail: 5", "gm.yaml, line 1, mail: here must stand settings, one on a line."),
         ("mail: {largest: many}", "gm.yaml, line 1, mail, largest: “many” is no whole number."),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gm.desk import conduct
+from gm.config import Publish
+from gm.desk import conduct, press
 from gm.desk.appendix import chance, section
 from gm.desk.chronicle import EVERYTHING
 from gm.desk.room import Desk
@@ -15,15 +16,26 @@ from gm.records import Step
 def last_words(desk: Desk, after: Standing) -> list[Content]:
     """What the last report of a match tells: numbers, figures, conduct, and the seed."""
     steps = desk.store.steps(after.match.name)
-    return [*_numbers(desk, after, steps), *_figures(after, steps), *_conduct(desk, after, steps)]
+    messages = list(press.public(desk, after)) if _is_all_told(after) else []
+    return [
+        *_numbers(desk, after, steps),
+        *_figures(after, steps),
+        *press.told(after, messages, "All press of the match"),
+        *_conduct(desk, after, steps),
+    ]
+
+
+def _is_all_told(after: Standing) -> bool:
+    return after.config.press.published is Publish.ALL
 
 
 def on_page(desk: Desk, present: Standing) -> list[Content]:
-    """What stands at the end of a match's page: the same, once it is over."""
+    """What stands at the end of a match's page: messages, and the same once it is over."""
+    messages = press.told(present, list(press.public(desk, present)))
     if present.phase is not None:
-        return [section("Fair play", [chance(present)])]
+        return [*messages, section("Fair play", [chance(present)])]
     steps = desk.store.steps(present.match.name)
-    return [*_numbers(desk, present, steps), *_conduct(desk, present, steps)]
+    return [*_numbers(desk, present, steps), *messages, *_conduct(desk, present, steps)]
 
 
 def _standing_steps(steps: Sequence[Step]) -> Iterator[tuple[Step, Step]]:

@@ -214,11 +214,14 @@ class Reading:
     def _done(self, reply: Reply, now: Standing, power: Power) -> KeptLetter:
         """What becomes of a letter that holds more than questions."""
         if now.phase is None:
+            reply.tell_passed_on(reply.pass_on())
             return self._over(now, power)
         if self.kept.meant != now.step.number:
             if now.step.after is not None and self.kept.raw.received < now.step.at:
+                reply.tell_passed_on(reply.pass_on())
                 return self._late(now, power, now.step.phase, now.step.deadline or now.step.at)
             if now.match.deadline is not None and not self._is_in_time(now):
+                reply.tell_passed_on(reply.pass_on())
                 return self._late(now, power, now.phase.label, now.match.deadline)
         return self.became(*reply.take_orders())
 

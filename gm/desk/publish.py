@@ -86,6 +86,7 @@ def _mark(desk: Desk, match: Match, heads: Sequence[StepHead]) -> str:
         sorted(match.settings.items()),
         [(head.number, head.withdrawn) for head in heads],
         notes,
+        len(desk.store.press(match.name)),
         seats,
         (config.site, config.desk.address),
     )

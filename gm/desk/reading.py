@@ -8,6 +8,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.desk.wishes import take_out
 from gm.games.game import Power
+from gm.parsing.phrases import load_phrases
 
 
 def sheet_of(
@@ -15,7 +16,7 @@ def sheet_of(
 ) -> sheets.ReadSheet:
     """What *letter* of *power* says for the phase of *present*."""
     day = letter.received.astimezone(present.schedule.zone).date()
-    text, _ = take_out(letter.text, day)
+    text, _ = take_out(letter.text, day, load_phrases(desk.folders))
     return sheets.read_orders(desk, present, power, text)
 
 

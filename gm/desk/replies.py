@@ -55,7 +55,7 @@ def told(desk: Desk, at: datetime, now: Standing, power: Power, command: Command
         Ask.MAP: asked.map,
         Ask.HISTORY: asked.history,
         Ask.SHEET: asked.sheet,
-        Ask.CONCEDE: asked.for_gamemaster,
+        Ask.CONCEDE: asked.concede,
         Ask.VOTE: asked.vote,
     }
     return answer[command.ask]()
@@ -209,20 +209,9 @@ class _Asked:
         _, said = votes.cast(self.desk, self.at, self.now, self.power, self.command.about)
         return Told("Your vote", [said])
 
-    def for_gamemaster(self) -> Told:
-        """Hands on what no rule of this match decides by itself."""
-        name = self.now.side(self.power).name
-        self.desk.concern(
-            self.at, f"{name} in {self.now.match.name} writes: “{self.command.text}”.",
-            self.now.match.name,
-        )  # fmt: skip
-        return Told(
-            "For the gamemaster",
-            [
-                f"You write: “{self.command.text}”. That is for the gamemaster to decide, who has "
-                "been told; no other player has. Your orders stand as they are."
-            ],
-        )
+    def concede(self) -> Told:
+        _, said = votes.concede(self.desk, self.at, self.now, self.power)
+        return Told("Your concession", [said])
 
 
 def _line_of_steps(desk: Desk, now: Standing) -> list[Step]:

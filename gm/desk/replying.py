@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from gm.desk import answers, replies, sheets, whatif
+from gm.desk import answers, press, replies, sheets, whatif
 from gm.desk.noted import text_fact
 from gm.desk.parts import Parts, take_apart, without_needless
 from gm.desk.post import Thread, frame, mail, moment, post
@@ -15,7 +15,10 @@ from gm.desk.wishes import fulfil, take_out
 from gm.games.game import Power
 from gm.mail.body import Body
 from gm.mail.letter import Letter
-from gm.parsing.pieces import Verdict
+from gm.parsing.messages import lines_in
+from gm.parsing.phrases import load_phrases
+from gm.parsing.pieces import Message, Verdict
+from gm.parsing.sentences import lines_of
 from gm.records import KeptLetter, LetterFate, Submission
 from gm.rendering.documents import Document
 
@@ -54,17 +57,36 @@ class Reply:
         if not self.asks or self.parts.notes:
             return False
         text, wishes = self._text()
-        if wishes:
+        if wishes or self._messages():
             return False
         if self.now.phase is None:
             return True
         read = sheets.read_orders(self.desk, self.now, self.power, text)
-        is_talk = all(piece.verdict is Verdict.TALK for piece in read.sheet.pieces)
-        return is_talk and not read.sheet.messages
+        return all(piece.verdict is Verdict.TALK for piece in read.sheet.pieces)
 
     def _text(self) -> tuple[str, Sequence[Any]]:
         today = self.moment.astimezone(self.now.schedule.zone).date()
-        return take_out(self.parts.text, today)
+        return take_out(self.parts.text, today, load_phrases(self.desk.folders))
+
+    # --- messages to other players
+
+    def pass_on(self) -> list[str]:
+        """Passes the messages in the letter on, whenever it came; a sentence about each."""
+        sender = press.Sender(self.power, self.kept.number, self.kept.raw.received)
+        return press.deliver(self.desk, self.moment, self.now, sender, self._messages())
+
+    def _messages(self) -> list[Message]:
+        lines = list(lines_of(self.parts.text))
+        found = dict.fromkeys(one for _, one in lines_in(load_phrases(self.desk.folders), lines))
+        return [one for one in found if one is not None]
+
+    def tell_passed_on(self, said: Sequence[str]) -> None:
+        """Says what became of messages, where no receipt does."""
+        if said:
+            content = {**frame(self.now, self.power, self.moment),
+                       "heading": "Your messages", "paragraphs": list(said)}  # fmt: skip
+            key = f"passed on {self.kept.number} {self.now.step.number}"
+            self._post(key, "note", mail(self.desk, "note", content), self.now)
 
     # --- orders
 
@@ -72,7 +94,7 @@ class Reply:
         """Keeps the orders of the letter and writes its receipt; gives what became of it."""
         now = self.now
         text, wishes = self._text()
-        said: list[str] = []
+        said = self.pass_on()
         for wish in wishes:
             now, sentence = fulfil(self.desk, self.moment, now, self.power, wish)
             said.append(sentence)

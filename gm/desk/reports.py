@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from gm.desk import appendix, closing
+from gm.desk import appendix, closing, press
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
@@ -40,7 +40,7 @@ def report(
         **before.offer.game.report(before.state, turned.outcome, reader),
         "notes": _notes(desk, before),
         "sheet": sheet(turned.after, reader) if reader and is_letter else None,
-        "appendix": _appendix(desk, turned),
+        "appendix": _appendix(desk, turned, reader),
     }
     return render(before.offer.templates, "report", content, desk.folders)
 
@@ -72,11 +72,11 @@ def sheet(now: Standing, power: Power, subjects: Sequence[str] | None = None) ->
     return {"summary": demand.summary, "text": text_of(form).rstrip()}
 
 
-def _appendix(desk: Desk, turned: Turned) -> list[Content]:
+def _appendix(desk: Desk, turned: Turned, reader: Power | None) -> list[Content]:
     step = turned.after.step
     if step is turned.before.step:  # only a preview
         return []
-    told = appendix.of_step(turned.before, step)
+    told = [*press.of_step(desk, turned.before, reader), *appendix.of_step(turned.before, step)]
     if turned.after.phase is None:
         told += closing.last_words(desk, turned.after)
     return told

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 
+from gm.desk.press import mute
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.desk.timing import absent_days, grant_absence
 from gm.games.game import Power
+from gm.parsing.messages import lines_in
+from gm.parsing.phrases import Phrases
+from gm.parsing.sentences import Line
 
 LONGEST_ABSENCE = 90
 """Days; a line that asks for more is a slip of the pen."""
@@ -33,7 +37,15 @@ class Absence:
     last: date
 
 
-Wish = Patience | Absence
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """Messages of *name* are not wanted any more; with *on* false, they are again."""
+
+    name: str
+    on: bool
+
+
+Wish = Patience | Absence | Mute
 
 _WAIT = re.compile(r"(please )?(wait|do(n't| not) (end|adjudicate)( it)? early)( please)?")
 _READY = re.compile(r"(i am |i'm |we are )?(ready|(please )?(do(n't| not)|no) wait)( please)?")
@@ -41,14 +53,22 @@ _ABSENT = re.compile(
     r"(?:i am |i'm |i will be |we are )?(?:absent|away|on holidays?)"
     r"(?: from (?P<first>.+?))?(?: (?:to|until|till|through) (?P<last>.+))"
 )
+_MUTE = re.compile(r"(?:please )?(?P<un>un-?)?mute (?P<name>[a-z][a-z0-9 '-]{1,40})")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 
-def take_out(text: str, today: date) -> tuple[str, tuple[Wish, ...]]:
-    """The text without the lines that are wishes, and the wishes in their order."""
+def take_out(
+    text: str, today: date, phrases: Phrases | None = None
+) -> tuple[str, tuple[Wish, ...]]:
+    """The text without the lines that are wishes, and the wishes in their order.
+
+    What stands in messages to other players is no wish; *phrases* tell where these are.
+    """
     kept, wishes = [], []
-    for line in text.split("\n"):
-        wish = read_wish(line, today)
+    lines = [Line(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    inside = {number for number, _ in lines_in(phrases, lines)} if phrases else set()
+    for number, line in enumerate(text.split("\n"), 1):
+        wish = None if number in inside else read_wish(line, today)
         if wish is None:
             kept.append(line)
         else:
@@ -64,6 +84,8 @@ def read_wish(line: str, today: date) -> Wish | None:
         return Patience.WAIT
     if _READY.fullmatch(said):
         return Patience.READY
+    if found := _MUTE.fullmatch(said):
+        return Mute(found["name"], on=not found["un"])
     if found := _ABSENT.fullmatch(said):
         last = read_day(found["last"], today)
         first = read_day(found["first"], today) if found["first"] else None
@@ -117,6 +139,8 @@ def fulfil(
             return present, _patience(desk, present, power, wish)
         case Absence(first, last):
             return _absence(desk, now, present, power, first or _today(present, now), last)
+        case Mute(name, on):
+            return present, mute(desk, present, power, name, on=on)
 
 
 def _today(present: Standing, now: datetime) -> date:

@@ -5,7 +5,7 @@ A mark begins a message (``Press to Oda, Hojo:``, with or without words after it
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from gm.games.game import Fault, Problem
 from gm.parsing.folding import fold
@@ -74,6 +74,43 @@ def _message(mark: "re.Match[str]", start: Line, text: str) -> Message:
     to = (mark.groupdict().get("to") or "").strip()
     is_grey = re.search(r"\bgr[ea]y\b|\banonym", mark[0]) is not None
     return Message(to, text, start.number, is_grey=is_grey)
+
+
+def taken(
+    phrases: Phrases, lines: Sequence[Line], start: int
+) -> tuple[tuple[Message, Piece] | None, int]:
+    """The message that begins at *start*, None if it has no end mark, and the line after it.
+
+    One that has no end mark before the next one begins has none, so that what was meant for one
+    reader never reaches another.
+    """
+    if (alone := whole(phrases, lines[start])) is not None:
+        return alone, start + 1
+    mark = begins(phrases, lines[start])
+    for end in range(start + 1, len(lines)):
+        if mark is None or is_begun(phrases, lines[end]):
+            return None, end
+        if ends(phrases, lines[end]):
+            return closed(mark, lines[start], lines[start + 1 : end]), end + 1
+    return None, len(lines)
+
+
+def is_begun(phrases: Phrases, line: Line) -> bool:
+    """Whether a message begins in *line*, even if it ends there too."""
+    return begins(phrases, line) is not None or whole(phrases, line) is not None
+
+
+def lines_in(phrases: Phrases, lines: Sequence[Line]) -> Iterator[tuple[int, Message | None]]:
+    """The numbers of the lines that belong to messages, each with its message if it has an end."""
+    position = 0
+    while position < len(lines):
+        if not is_begun(phrases, lines[position]):
+            position += 1
+            continue
+        found, end = taken(phrases, lines, position)
+        for line in lines[position:end]:
+            yield line.number, found[0] if found else None
+        position = end
 
 
 def unclosed(start: Line, inside: Sequence[Line], *, holds_order: bool) -> Piece:

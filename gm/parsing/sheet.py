@@ -46,7 +46,7 @@ def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
     paragraph: list[Line] = []
     while position < len(lines):
         line = lines[position]
-        if not _begins(judge, line):
+        if not messages.is_begun(parser.phrases, line):
             position += 1
             if line.text.startswith(">"):
                 found.extend(_paragraph(judge, paragraph))
@@ -77,25 +77,12 @@ _BLANK = Draft(Piece("", 0, Verdict.TALK))
 def _message(
     judge: Judge, lines: Sequence[Line], start: int, found: list[Draft], sent: list[Message]
 ) -> int:
-    """Takes the message that begins at *start* and gives the line after it.
-
-    One that has no end mark before the next one begins is asked back, so that what was meant for
-    one reader never reaches another.
-    """
-    phrases = judge.parser.phrases
-    if (alone := messages.whole(phrases, lines[start])) is not None:
-        sent.append(alone[0])
-        found.append(Draft(alone[1]))
-        return start + 1
-    mark = messages.begins(phrases, lines[start])
-    end = start + 1
-    while mark is not None and end < len(lines) and not _begins(judge, lines[end]):
-        if messages.ends(phrases, lines[end]):
-            message, piece = messages.closed(mark, lines[start], lines[start + 1 : end])
-            sent.append(message)
-            found.append(Draft(piece))
-            return end + 1
-        end += 1
+    """Takes the message that begins at *start* and gives the line after it; or asks it back."""
+    message, end = messages.taken(judge.parser.phrases, lines, start)
+    if message is not None:
+        sent.append(message[0])
+        found.append(Draft(message[1]))
+        return end
     inside = lines[start + 1 : end]
     holds_order = any(
         draft.piece.verdict is not Verdict.TALK
@@ -104,12 +91,6 @@ def _message(
     )
     found.append(Draft(messages.unclosed(lines[start], inside, holds_order=holds_order)))
     return end
-
-
-def _begins(judge: Judge, line: Line) -> bool:
-    """Whether a message begins in a line."""
-    phrases = judge.parser.phrases
-    return messages.begins(phrases, line) is not None or messages.whole(phrases, line) is not None
 
 
 def _paragraph(judge: Judge, lines: Paragraph) -> Iterator[Draft]:

@@ -73,10 +73,11 @@ class Said(TypedDict):
 
 
 class Spelt(TypedDict):
-    """An order in standard wording and in compact notation."""
+    """An order in standard wording and in compact notation; ``note`` says more of it."""
 
     wording: str
     notation: str
+    note: NotRequired[str]
 
 
 class ReadOrder(TypedDict):
@@ -238,6 +239,19 @@ class OrderSheet(TypedDict):
 
     summary: str
     text: str
+
+
+class Press(Frame):
+    """``mail/press``: a message of one player to others.
+
+    ``sender`` is None if it is not signed; ``readers`` are named in a row (``Oda and Hojo``),
+    ``lines`` are the message's own, ``written`` is when it came.
+    """
+
+    sender: str | None
+    readers: str
+    lines: Sequence[str]
+    written: Moment
 
 
 class Moved(Frame):

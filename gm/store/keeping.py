@@ -13,6 +13,7 @@ from gm.records import (
     Match,
     Note,
     OutgoingLetter,
+    PressMessage,
     RawLetter,
     Seat,
     Step,
@@ -47,12 +48,12 @@ class Store:
     def _write(self, statement: str, *values: Any) -> list[Row]:
         return self._database.execute(statement, values)
 
-    # facts about the desk
     def examine(self) -> str:
         """What is damaged in the store, as the database says it; empty if it is sound."""
         found = [str(row["quick_check"]) for row in self._rows(sql.EXAMINE)]
         return "" if found == ["ok"] else "; ".join(found[:5])
 
+    # facts about the desk
 
     def fact(self, name: str) -> str | None:
         """A fact about the desk, such as when the jobs last ran."""
@@ -282,6 +283,22 @@ class Store:
     def count_to_strangers(self, kind: str, since: datetime) -> int:
         """How many mails of a kind that is about no match were written since then."""
         return int(self._rows(sql.COUNT_KIND, rows.moment_text(since), kind)[0]["number"])
+
+    # press
+
+    def add_press(self, message: PressMessage) -> PressMessage | None:
+        """Keeps a message and gives it with its number; None if it is kept already."""
+        found = self._write(sql.ADD_PRESS, *rows.press_values(message))
+        return replace(message, number=found[0]["number"]) if found else None
+
+    def press(self, match: str) -> tuple[PressMessage, ...]:
+        """The messages of a match, oldest first."""
+        return tuple(map(rows.press_of, self._rows(sql.PRESS, match)))
+
+    def count_press(self, match: str, sender: str, since: datetime) -> int:
+        """How many messages a power has sent after that moment."""
+        values = (match, sender, rows.moment_text(since))
+        return int(self._rows(sql.COUNT_PRESS, *values)[0]["number"])
 
     # notes and log
 

@@ -5,7 +5,11 @@ from importlib import resources
 from gm.errors import SettingsError
 from gm.store.database import Database
 
-CHANGES: tuple[tuple[int, str], ...] = ((1, "schema.sql"), (2, "code_words.sql"))
+CHANGES: tuple[tuple[int, str], ...] = (
+    (1, "schema.sql"),
+    (2, "code_words.sql"),
+    (3, "press.sql"),
+)
 """Number and file of every change, oldest first; a change that was released is never edited."""
 
 KEEP_RECORD = """

@@ -12,6 +12,7 @@ from gm.records import (
     MatchStatus,
     Note,
     OutgoingLetter,
+    PressMessage,
     RawLetter,
     Step,
     StepHead,
@@ -235,3 +236,34 @@ def note_of(row: Row) -> Note:
 def log_entry_of(row: Row) -> LogEntry:
     """The line of the log in *row*."""
     return LogEntry(moment(row["at"]), row["who"], row["what"], row["match"], row["detail"])
+
+
+def press_values(message: PressMessage) -> tuple[Any, ...]:
+    """The columns of a message in the order of the table, without its number."""
+    return (
+        message.match,
+        message.step,
+        message.sender,
+        message.kind,
+        plain(list(message.readers)),
+        message.text,
+        moment_text(message.at),
+        message.letter,
+        message.line,
+    )
+
+
+def press_of(row: Row) -> PressMessage:
+    """The message in *row*."""
+    return PressMessage(
+        match=row["match"],
+        step=row["step"],
+        sender=row["sender"],
+        kind=row["kind"],
+        readers=tuple(json.loads(row["readers"])),
+        text=row["text"],
+        at=moment(row["at"]),
+        letter=row["letter"],
+        line=row["line"],
+        number=row["number"],
+    )

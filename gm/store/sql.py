@@ -142,6 +142,17 @@ ON CONFLICT DO NOTHING
 """
 NOTES = "SELECT * FROM notes WHERE match = ? ORDER BY at, text"
 
+ADD_PRESS = """
+INSERT INTO press (match, step, sender, kind, readers, text, at, letter, line)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (letter, line) DO NOTHING
+RETURNING number
+"""
+PRESS = "SELECT * FROM press WHERE match = ? ORDER BY number"
+COUNT_PRESS = """
+SELECT count(*) AS number FROM press WHERE match = ? AND sender = ? AND at > ?
+"""
+
 CONCERNS = """
 SELECT number, at, who, what, match, detail FROM log
 WHERE what = 'concern' AND number > ? ORDER BY number
