@@ -78,7 +78,7 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
         _noted(reader, whole, filled, pieces),
         {piece.line: piece.problem for piece in pieces if piece.problem is not None},
         tuple(one for one in settled if one.chosen),
-        tuple(_notes(body, filled, pieces)),
+        tuple(_notes(open_, filled, pieces)),
     )
 
 
@@ -169,15 +169,13 @@ def _meaning(reader: Reader, piece: Piece) -> str | None:
     return "; ".join(map(reader.game.spell, orders))
 
 
-def _notes(body: Body, filled: FilledSheet, pieces: Sequence[Piece]) -> list[str]:
+def _notes(lines: Sequence[Source], filled: FilledSheet, pieces: Sequence[Piece]) -> list[str]:
+    """What is said of a sheet that came back as it was sent, where nothing else was written."""
     found = filled.found
-    if found.is_there and not pieces and (found.is_own or _is_only_quoted(body)):
+    left = any(line.is_own and line.text and line.number not in found.used for line in lines)
+    if found.is_there and not pieces and (found.is_own or not left):
         return [EMPTY_SHEET]
     return []
-
-
-def _is_only_quoted(body: Body) -> bool:
-    return any(note.kind is NoteKind.ONLY_QUOTED for note in body.notes)
 
 
 def without_needless(body: Body, parts: Parts) -> Body:

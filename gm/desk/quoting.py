@@ -6,7 +6,7 @@ that is answered is then ours, from its heading ("Match edo (Sengoku), receipt 4
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from gm.mail.body import Body, Role
 from gm.parsing.filling import Source, words
@@ -28,18 +28,51 @@ def lines_of(body: Body, match: str, sent: str | None) -> tuple[Source, ...]:
         )
         for number, line in enumerate(body.lines, 1)
     ]
-    heading = re.compile(rf"\s*Match {re.escape(match)} \(.{{1,80}}\)")
+    begins = _Beginning(match, sent)
     for place, line in enumerate(lines):
-        if line.is_own and heading.match(line.text):
-            return tuple(_ours_marked(lines, place, sent))
+        if line.is_own and begins.at(line):
+            return tuple(_ours_marked(_with_end(lines, body), place, sent))
     return tuple(lines)
 
 
+def _with_end(lines: list[Source], body: Body) -> list[Source]:
+    """The lines with what stands below our closing, which our "-- " made look like a signature."""
+    texts = [line.text for line in body.lines]
+    closing = next((at for at, text in enumerate(texts) if CLOSING in text), len(texts))
+    return [
+        replace(line, text=texts[at].rstrip())
+        if body.lines[at].role is Role.SIGNATURE and at > closing - 3
+        else line
+        for at, line in enumerate(lines)
+    ]
+
+
+@dataclass(frozen=True)
+class _Beginning:
+    """The first lines of a letter of ours: of the one that is answered, or of any about a match."""
+
+    match: str
+    sent: str | None
+
+    def at(self, line: Source) -> bool:
+        """Whether our letter begins in this line."""
+        if self.sent is None:
+            heading = rf"\s*Match {re.escape(self.match)} \(.{{1,80}}\)"
+            return re.match(heading, line.text) is not None
+        said = words(line.text)
+        return len(said) > 1 and said in self._first
+
+    @property
+    def _first(self) -> list[list[str]]:
+        full = [line for line in (self.sent or "").split("\n") if line.strip()]
+        return [words(line) for line in full[:3]]
+
+
 def _ours_marked(lines: list[Source], place: int, sent: str | None) -> list[Source]:
-    start = _before(lines, place)
+    start = _before(lines, place) if sent is None else place
     closings = (at for at in range(place, len(lines)) if CLOSING in lines[at].text)
-    end = next(closings, len(lines) - 1)
-    ours = f" {' '.join(words(sent))} " if sent is not None else None
+    end = min(next(closings, len(lines)) + 1, len(lines) - 1)  # the site's address is below it
+    ours = None if sent is None else _Ours(sent)
     return [
         replace(line, is_own=False) if start <= at <= end and _is_ours(line, ours) else line
         for at, line in enumerate(lines)
@@ -52,11 +85,26 @@ def _before(lines: Sequence[Source], place: int) -> int:
     return full[-1] if full else place
 
 
-def _is_ours(line: Source, ours: str | None) -> bool:
-    """Whether a line stands in our letter; a lone number may always be an answer."""
-    if not line.is_own or _ANSWER.fullmatch(line.text):
+class _Ours:
+    """The text of a letter of ours, to find lines in."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = {line.strip() for line in text.split("\n")}
+        self.words = f" {' '.join(words(text))} "
+
+    def has(self, line: str) -> bool:
+        """Whether a line stands in it; a lone number only as a line of its own."""
+        if _ANSWER.fullmatch(line):
+            return line.strip() in self.lines
+        said = words(line)
+        return not said or f" {' '.join(said)} " in self.words
+
+
+def _is_ours(line: Source, ours: _Ours | None) -> bool:
+    """Whether a line in the place of our letter is ours; of an unknown one, all but numbers are."""
+    if not line.is_own:
         return False
-    return ours is None or f" {' '.join(words(line.text))} " in ours
+    return ours.has(line.text) if ours else not _ANSWER.fullmatch(line.text)
 
 
 def text_of(lines: Sequence[Source]) -> str:

@@ -16,8 +16,8 @@ MOST_OPTIONS = 40
 WIDTH = 72
 ARROW = "=>"
 INDENT = "    "
-LONG_LABEL = 30
-"""Options with longer names get lines of their own."""
+LONG_LABEL = 48
+"""Options with longer names, or with commas in them, get lines of their own."""
 
 HOW = (
     "Reply with a number, or with an order in words, behind an arrow. Lines that stay empty count "
@@ -113,7 +113,7 @@ def _lines(form: Form) -> Iterator[str]:
 def _below(row: Row) -> Iterator[str]:
     # A number and its option stay together: a lone one at the start of a line looks like an answer.
     options = [f"{one.number}\xa0{one.label}" for one in row.options]
-    is_long = any(len(one.label) > LONG_LABEL for one in row.options)
+    is_long = any(len(one.label) > LONG_LABEL or "," in one.label for one in row.options)
     for part in (*options, *row.notes) if is_long else ("; ".join(options), *row.notes):
         yield from (line.replace("\xa0", " ") for line in _wrapped(part))
 
