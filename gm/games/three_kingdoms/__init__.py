@@ -28,7 +28,7 @@ from gm.games.game import (
 from gm.games.three_kingdoms import naming, reading, sequence, start
 from gm.games.three_kingdoms.events import Event, GameEnded
 from gm.games.three_kingdoms.orders import Order
-from gm.games.three_kingdoms.rulebook import Rulebook, rulebook_from
+from gm.games.three_kingdoms.rulebook import Readings, Rulebook, rulebook_from
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
@@ -37,8 +37,41 @@ CHOICES = {
     "scenario": ("all", "s1", "s1-three", "s2", "s3", "s3-four"),
     "optional_generals": ("no", "yes"),
     "rhythm": ("plan", "impulse"),
+    "unpaid_battle": ("not_done", "move_only"),
+    "partner_supply": ("yes", "no"),
 }
-"""The rule choices: scenario on offer, the three generals of 9.1, letters per turn or action."""
+"""The rule choices, the usual one of each first; ``CHOICES_IN_WORDS`` says what they mean."""
+
+CHOICES_IN_WORDS = {
+    "scenario": {
+        "all": "Scenario: the one the match begins with.",
+        "s1": "Scenario 1, Contest for Supremacy among the Warlords, two players (9.1).",
+        "s1-three": "Scenario 1, Contest for Supremacy among the Warlords, three players (9.1).",
+        "s2": "Scenario 2, Tripartite Balance (9.2).",
+        "s3": "The bonus scenario, Anti-Dong Zhuo Alliance, two players (9.3).",
+        "s3-four": "The bonus scenario, Anti-Dong Zhuo Alliance, four players (9.3).",
+    },
+    "optional_generals": {
+        "no": "Zhang Ji, Gao Shun and Gongsun Du do not take part in scenario 1 (9.1).",
+        "yes": "Zhang Ji, Gao Shun and Gongsun Du take part in scenario 1 (9.1).",
+    },
+    "rhythm": {
+        "plan": "Each player plans all actions of a turn in one letter (3.2.2).",
+        "impulse": "Each player is asked for every action when it is due (3.2.2).",
+    },
+    "unpaid_battle": {
+        "not_done": "An action whose battle the attacker cannot pay for is not done; its ELSE is "
+        "tried (6.0).",
+        "move_only": "An action whose battle the attacker cannot pay for is done without the "
+        "battle (6.0).",
+    },
+    "partner_supply": {
+        "yes": "While Shu and Wu are one nation, a supply route may begin at a marker of either "
+        "(6.1, 9.1).",
+        "no": "A supply route begins at a marker of the commander's own nation (6.1).",
+    },
+}
+"""What each rule choice means, as a sentence with its section of the rulebook."""
 
 PHASE_NAMES = {
     Step.DRAFT: "draft of the unaffiliated generals",
@@ -108,7 +141,7 @@ class ThreeKingdoms:
             return cls(
                 name=document["name"],
                 title=document["title"],
-                rules=_narrowed(rulebook, choices["scenario"]),
+                rules=_narrowed(_read_so(rulebook, choices), choices["scenario"]),
                 rule_choices=choices,
                 sides=_sides(document["sides"], rulebook, choices["scenario"]),
                 timing=Timing(**document["timing"]),
@@ -118,6 +151,21 @@ class ThreeKingdoms:
             raise DocumentError((), f"the field {error} is missing.") from None
         except (TypeError, ValueError) as error:
             raise DocumentError((), str(error)) from None
+
+    def with_choices(self, rules: Mapping[str, str]) -> Self:
+        """The same game with other readings of the rulebook, for one case.
+
+        Raises:
+            ValueError: there is no such choice, or it changes what the game is made of.
+        """
+        fixed = [name for name in rules if name in ("scenario", "optional_generals", "rhythm")]
+        if fixed:
+            raise ValueError(f"{fixed[0]} is chosen for all cases: --rules {fixed[0]}=...")
+        try:
+            choices = _choices({**self.rule_choices, **{k: str(v) for k, v in rules.items()}})
+        except DocumentError as error:
+            raise ValueError(error.sentence) from None
+        return replace(self, rules=_read_so(self.rules, choices), rule_choices=choices)
 
     # ---- matches
 
@@ -284,6 +332,15 @@ def _choices(wanted: Mapping[str, str]) -> Mapping[str, str]:
                 f'"{choice}" is no choice here; write one of {", ".join(CHOICES[name])}.',
             )
     return {name: wanted.get(name, choices[0]) for name, choices in CHOICES.items()}
+
+
+def _read_so(rules: Rulebook, choices: Mapping[str, str]) -> Rulebook:
+    """The rulebook read as the rule choices say."""
+    readings = Readings(
+        moves_unpaid=choices["unpaid_battle"] == "move_only",
+        shares_supply=choices["partner_supply"] == "yes",
+    )
+    return replace(rules, readings=readings)
 
 
 def _narrowed(rules: Rulebook, scenario: str) -> Rulebook:

@@ -178,7 +178,8 @@ def _battle_objection(
     if clash is None:
         return None if origins else f"There is no enemy general in {name} to fight."
     bills = battle.bills_of(trial, clash)
-    if provisions.can_pay(trial, bills):
+    moves_only = trial.rules.readings.moves_unpaid and bool(origins) and not clash.sally
+    if moves_only or provisions.can_pay(trial, bills):
         return None
     owed = sum(bill.sum for bill in bills)
     if clash.sally:

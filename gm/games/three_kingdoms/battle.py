@@ -11,6 +11,7 @@ from gm.games.three_kingdoms.events import (
     Cause,
     Failed,
     Named,
+    NotPaid,
     PursuitBegan,
     Rolled,
     RoundBegan,
@@ -93,6 +94,8 @@ def fight(table: Table, clash: Clash) -> None:
     """A whole battle: provisions, the defender's choice, field or siege, retreats, checks."""
     bills = bills_of(table, clash)
     if not provisions.can_pay(table, bills):
+        side = table.generals[clash.attackers[0]].side
+        table.tell(NotPaid(clash.area, side, sum(bill.sum for bill in bills)))
         return
     _ask(table, clash)
     attacker = muster(table, clash.area, clash.attackers, attacks=True)

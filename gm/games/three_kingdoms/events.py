@@ -163,6 +163,15 @@ class Paid:
 
 
 @dataclass(frozen=True, slots=True)
+class NotPaid:
+    """There is no battle: the attacker has fewer provisions than he would owe. Rulebook: 6.0."""
+
+    area: Area
+    side: Side
+    owed: int
+
+
+@dataclass(frozen=True, slots=True)
 class Named:
     """Commanders and advisers with the values compared."""
 
@@ -564,6 +573,7 @@ Event = (
     | LostUnits
     | Struck
     | Failed
+    | NotPaid
     | Assaulted
     | SideRetreated
     | PursuitBegan

@@ -145,6 +145,19 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
+class Readings:
+    """How this match reads what the rulebook leaves open; the rule choices of its name.
+
+    ``moves_unpaid``: an action whose battle cannot be paid for is done without the battle (6.0).
+    ``shares_supply``: while Shu and Wu are one nation, a supply route may begin at a marker of
+    either (6.1, 9.1).
+    """
+
+    moves_unpaid: bool = False
+    shares_supply: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """Board, roster, figures and scenarios together."""
 
@@ -154,6 +167,7 @@ class Rulebook:
     scenarios: Mapping[str, Scenario]
     variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Other forms of the characters of Chinese names: simplified, Japanese."""
+    readings: Readings = Readings()
 
 
 def rulebook_from(documents: Mapping[str, Mapping[str, Any]], *, optional: bool) -> Rulebook:

@@ -241,7 +241,16 @@ class Table:
 
     def sources(self, side: Side) -> frozenset[Area]:
         """The areas a supply route may start from. Rulebook: 2.3.3, 6.1."""
-        return frozenset(area for area in self.areas if self.has_marker(area, side))
+        return frozenset(
+            area
+            for area in self.areas
+            if self.has_marker(area, side)
+            and (
+                self.rules.readings.shares_supply
+                or area in self.han
+                or self.markers[area] == self.master(side)
+            )
+        )
 
     def total(self, men: Iterable[Who]) -> int:
         """Troop units and the generals themselves. Rulebook: 2.2.1."""

@@ -35,6 +35,7 @@ from gm.games.three_kingdoms.events import (
     Moved,
     Named,
     NotDone,
+    NotPaid,
     Paid,
     Persuaded,
     Picked,
@@ -235,6 +236,11 @@ class Teller:
                 )
                 short = f" It has only {paid}." if paid < troops + route else ""
                 return f"{self.side(nation)} owes provisions: {parts}.{short} {now} left."
+            case NotPaid(area, side, owed):
+                return (
+                    f"There is no battle in {self.area(area)}: it would cost {self.side(side)} "
+                    f"{count(owed, 'provision')}, more than there are (6.0)."
+                )
             case Named():
                 return self._named(event)
             case Drew(side, markers):

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from gm.games.game import Fate, Fault, Power
-from gm.games.three_kingdoms.trial import set_up
+from gm.games.three_kingdoms.posing import set_up
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import SheetContext, read_sheet
 

@@ -1,0 +1,455 @@
+"""The position that a case describes, its forced dice, and who acts when.
+
+Names may be ids or as printed, in English or Chinese. What cannot be is told in a full sentence
+that names the field and proposes what may have been meant.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gm.games.dice import Dice
+from gm.games.documents import nearest
+from gm.games.game import Power
+from gm.games.three_kingdoms import generals, persuasion, start
+from gm.games.three_kingdoms.map import Area, Side
+from gm.games.three_kingdoms.roster import Who
+from gm.games.three_kingdoms.rulebook import HAN, RED_WEI, Rulebook
+from gm.games.three_kingdoms.state import Alliance, Impulse, State, Step, Waiting
+from gm.games.three_kingdoms.table import Table
+
+STEPS = {
+    "draft": Step.DRAFT,
+    "placement": Step.PLACEMENT,
+    "muster": Step.MUSTER,
+    "appearance": Step.MUSTER,
+    "production": Step.MUSTER,
+}
+
+ALIASES = {
+    "vp": "points",
+    "control": "markers",
+    "last_order": "order",
+    "units": "generals",
+    "dead": "fallen",
+    "rule_choices": "rules",
+    "reserve": "waiting",
+}
+"""Other words for fields of a case."""
+
+ABOUT = ("id", "map", "game", "rulebook", "why", "note", "title", "source", "rule", "section")
+"""What a case says of itself."""
+POSITION = (
+    *("scenario", "turn", "seed", "board", "generals", "remove", "fallen", "pool", "waiting"),
+    *("markers", "han", "alliances", "provisions", "points", "left", "discords", "order"),
+)
+FIELDS = (
+    *POSITION,
+    *("impulses", "actions", "phase", "orders", "standing", "dice", "rules", "values", "expect"),
+)
+"""What a case may hold."""
+
+_ENTRY = re.compile(
+    r"(?P<who>.+?)(?:\s*[:,]?\s+(?P<units>\d+)(?:\s+(?:troops?|units?))?)?"
+    r"(?:\s+(?:as|for)\s+(?P<side>\S+))?(?P<retreated>\s+retreated)?\s*"
+)
+_LABELS = re.compile(
+    r"start\.\w+|persuade\.\w+|stratagem\.\d+|duel\.\d+\.\w+|(?:shots|main)\.(?:att|def)"
+    r"|assault\.\d+|pursuit\.(?:shots|main)|(?:defeat|fate)\.\w+|control\.\w+"
+)
+LABELS = (
+    "start.<seat>, persuade.<nation>, stratagem.<n>, duel.<k>.<general>, shots.att, shots.def, "
+    "main.att, main.def, assault.<k>, pursuit.shots, pursuit.main, defeat.<general>, "
+    "control.<area>, fate.<general>"
+)
+
+
+class WrongCase(Exception):  # noqa: N818  (told as the trial's only difference)
+    """A case that says something impossible; the message is a full sentence."""
+
+
+def in_usual_words(case: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The case with the usual names of its fields, in the position and in what it expects.
+
+    Raises:
+        WrongCase: it has a field that means nothing.
+    """
+    usual = {ALIASES.get(str(key), str(key)): value for key, value in case.items()}
+    for key in usual:
+        if key not in (*ABOUT, *FIELDS):
+            hint = nearest(key, FIELDS) or f"; there are {', '.join(FIELDS)}."
+            raise WrongCase(f'A case has no field "{key}"{hint}')
+    if isinstance(usual.get("expect"), Mapping):
+        usual["expect"] = {
+            ALIASES.get(str(key), str(key)): value for key, value in usual["expect"].items()
+        }
+    return usual
+
+
+# ---- names and numbers
+
+
+def who_of(table: Table, name: str) -> Who:
+    """The general of a case's name.
+
+    Raises:
+        WrongCase: there is none.
+    """
+    people = table.rules.roster.people
+    plain = name.strip()
+    if plain in people:
+        return Who(plain)
+    for who, person in people.items():
+        if plain.casefold() in (person.name.casefold(), person.zh, who.replace("_", " ")):
+            return who
+    known = {spelling: who for who, one in people.items() for spelling in (who, one.name)}
+    raise WrongCase(f'There is no general "{plain}"{nearest(plain, known) or "."}')
+
+
+def area_of(table: Table, name: str) -> Area:
+    """The area of a case's name.
+
+    Raises:
+        WrongCase: there is none.
+    """
+    areas = table.rules.board.areas
+    plain = str(name).strip()
+    if plain in areas:
+        return Area(plain)
+    for area in areas.values():
+        if plain.casefold() in {one.casefold() for one in (area.name, area.zh, *area.aliases)}:
+            return area.id
+    known = {one: str(area.id) for area in areas.values() for one in (area.name, *area.aliases)}
+    raise WrongCase(f'There is no area "{plain}"{nearest(plain, known) or "."}')
+
+
+def side_of(table: Table, name: str) -> Side:
+    """The nation or force of a case's name.
+
+    Raises:
+        WrongCase: there is none.
+    """
+    sides = [*table.treasuries, *table.rules.roster.forces, HAN, RED_WEI]
+    plain = str(name).strip().casefold().replace(" ", "_")
+    if plain not in sides:
+        raise WrongCase(
+            f'There is no nation or force "{name}" in this scenario'
+            f"{nearest(plain, sides) or '.'} There are {', '.join(sides)}."
+        )
+    return Side(plain)
+
+
+def nation_of(table: Table, name: str, field: str) -> Side:
+    """A nation that is played in the scenario.
+
+    Raises:
+        WrongCase: it is not.
+    """
+    if name not in table.treasuries:
+        raise WrongCase(
+            f'{field}: "{name}" is no nation of this scenario; there are '
+            f"{', '.join(table.treasuries)}."
+        )
+    return Side(name)
+
+
+def power_of(table: Table, name: str, field: str) -> Power:
+    """A seat of the scenario.
+
+    Raises:
+        WrongCase: it has no such seat.
+    """
+    seats = [str(seat.id) for seat in table.scenario.seats]
+    if name not in seats:
+        raise WrongCase(
+            f'{field}: "{name}" has no seat in scenario {table.scenario.id}; there are '
+            f"{', '.join(seats)}."
+        )
+    return Power(name)
+
+
+def number_of(value: Any, field: str) -> int:
+    """A whole number of a case.
+
+    Raises:
+        WrongCase: it is something else.
+    """
+    if isinstance(value, bool) or not str(value).lstrip("-").isdigit():
+        raise WrongCase(f"{field}: a whole number is expected, not {value!r}.")
+    return int(value)
+
+
+def mapping_of(value: Any, field: str) -> Mapping[str, Any]:
+    """A mapping of a case, empty if it is left out.
+
+    Raises:
+        WrongCase: it is something else.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise WrongCase(f"{field}: fields with values are expected, not {value!r}.")
+    return {str(key): item for key, item in value.items()}
+
+
+def list_of(value: Any) -> list[Any]:
+    """A list of a case; a single value is a list of one, nothing an empty one."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+# ---- the position
+
+
+def set_up(rules: Rulebook, case: Mapping[str, Any]) -> Table:
+    """The table that a case describes.
+
+    Raises:
+        WrongCase: it describes none.
+    """
+    key = str(case.get("scenario", next(iter(rules.scenarios))))
+    if key not in rules.scenarios:
+        raise WrongCase(f'There is no scenario "{key}"; there are {", ".join(rules.scenarios)}.')
+    state = start.opening(rules, key, Dice(str(case.get("seed", "case"))))
+    state = replace(state, turn=number_of(case.get("turn", state.turn), "turn"))
+    state = _in_phase(state, case)
+    table = Table(rules, state)
+    if case.get("board") not in (None, "empty"):
+        raise WrongCase('board: write "empty", or leave it out for the set-up of the scenario.')
+    if case.get("board") == "empty":
+        table.generals, table.markers, table.han, table.alliances = {}, {}, set(), {}
+    table.forced, faces = _dice(table, case.get("dice"))
+    table.dice = Dice("case", forced=faces) if faces else table.dice
+    _place_generals(table, case)
+    _place_markers(table, case)
+    _fill_treasuries(table, case)
+    _set_reserve(table, case)
+    if case.get("phase") == "appearance":
+        generals.set_turn(table)
+    listed = list_of(case.get("order", state.order or seats(table)))
+    table.order = tuple(power_of(table, str(name), "order") for name in listed)
+    table.impulses = tuple(_impulses(table, case))
+    table.points = {
+        power: sum(one.power == power for one in table.impulses) for power in seats(table)
+    }
+    table.base = table.freeze()
+    return table
+
+
+def _in_phase(state: State, case: Mapping[str, Any]) -> State:
+    if state.step is Step.DRAFT and case.get("phase") not in ("draft", "placement"):
+        state = replace(state, step=Step.PLAN)
+    if case.get("phase") in STEPS:
+        state = replace(state, step=STEPS[str(case["phase"])])
+    return state
+
+
+def seats(table: Table) -> tuple[Power, ...]:
+    """The seats of the case's scenario."""
+    return tuple(seat.id for seat in table.scenario.seats)
+
+
+def _place_generals(table: Table, case: Mapping[str, Any]) -> None:
+    for who in list_of(case.get("remove")):
+        table.generals.pop(who_of(table, str(who)), None)
+    for area, entry in _entries(table, mapping_of(case.get("generals"), "generals")):
+        found = _ENTRY.fullmatch(entry)
+        if found is None:
+            raise WrongCase(f'generals: "{entry}" is not understood; write "cao_cao 3 as wei".')
+        who = who_of(table, found["who"])
+        side = side_of(table, found["side"]) if found["side"] else None
+        _put(table, who, area, int(found["units"] or 0), side)
+        if found["retreated"]:
+            table.change(who, retreated=True)
+
+
+def _entries(table: Table, data: Mapping[str, Any]) -> Iterator[tuple[Area, str]]:
+    """Area and ``id units as side`` of each general: listed by area, or area and units by id."""
+    for key, value in data.items():
+        if isinstance(value, list):
+            for entry in value:
+                yield area_of(table, key), _entry(entry)
+        elif isinstance(value, Mapping):
+            where = value.get("area", value.get("at"))
+            yield area_of(table, str(where)), _entry({"id": key, **value})
+        elif _is_area(table, key):
+            yield area_of(table, key), str(value)
+        else:
+            where, units = re.fullmatch(r"(.+?)[\s,:]*(\d*)\s*", str(value)).groups()  # type: ignore[union-attr]  # fits everything
+            yield area_of(table, where), f"{key} {units}".strip()
+
+
+def _is_area(table: Table, name: str) -> bool:
+    try:
+        area_of(table, name)
+    except WrongCase:
+        return False
+    return True
+
+
+def _entry(data: Any) -> str:
+    if not isinstance(data, Mapping):
+        return str(data)
+    name = data.get("id", data.get("general", data.get("name")))
+    if name is None:
+        raise WrongCase(f'generals: {dict(data)} does not say who stands there; give an "id".')
+    words = [str(name), str(data.get("units", data.get("troops", 0)))]
+    side = data.get("side", data.get("nation"))
+    words += ["as", str(side)] if side else []
+    return " ".join([*words, "retreated"] if data.get("retreated") else words)
+
+
+def _put(table: Table, who: Who, area: Area, units: int, side: Side | None) -> None:
+    person = table.person(who)
+    table.waiting = [wait for wait in table.waiting if wait.who != who]
+    before = table.generals.get(who)
+    own = side or (before.side if before else person.nation or person.force)
+    if own is None:
+        raise WrongCase(f"Say for whom {person.name} stands: {who} 1 as {person.faces[0]}.")
+    if units > person.capacity:
+        raise WrongCase(
+            f"{person.name} leads {person.capacity} troop units at most (2.2.1), not {units}."
+        )
+    table.put(who, own, area, units)
+
+
+def _place_markers(table: Table, case: Mapping[str, Any]) -> None:
+    for key, value in mapping_of(case.get("markers"), "markers").items():
+        if key in (*table.treasuries, HAN):
+            _mark(table, Side(key), [area_of(table, str(one)) for one in list_of(value)])
+        elif value in (None, "none"):
+            table.markers.pop(area_of(table, key), None)
+        else:
+            table.markers[area_of(table, key)] = nation_of(table, str(value), "markers")
+    if "han" in case:
+        table.han = {area_of(table, str(one)) for one in list_of(case["han"])}
+    for force, nation in mapping_of(case.get("alliances"), "alliances").items():
+        side, ally = side_of(table, force), nation_of(table, str(nation), "alliances")
+        lent = persuasion.lend_markers(table, side, ally)
+        table.alliances[side] = Alliance(side, ally, lent)
+
+
+def _mark(table: Table, nation: Side, areas: Collection[Area]) -> None:
+    if nation == HAN:
+        table.han = set(areas)
+        return
+    kept = {area: own for area, own in table.markers.items() if own != nation}
+    table.markers = kept | dict.fromkeys(areas, nation)
+
+
+def _fill_treasuries(table: Table, case: Mapping[str, Any]) -> None:
+    for field in ("provisions", "points", "left", "discords"):
+        for name, number in mapping_of(case.get(field), field).items():
+            nation = nation_of(table, name, field)
+            own = table.treasuries[nation]
+            table.treasuries[nation] = replace(own, **{field: number_of(number, field)})
+
+
+def _set_reserve(table: Table, case: Mapping[str, Any]) -> None:
+    for who in map(str, list_of(case.get("fallen"))):
+        name = who_of(table, who)
+        table.fallen.add(name)
+        table.generals.pop(name, None)
+        table.waiting = [
+            replace(wait, succeeds=wait.box in table.rules.roster.forces)
+            if wait.after == name
+            else wait
+            for wait in table.waiting
+            if wait.who != name
+        ]
+    if "pool" in case:
+        listed = [who_of(table, str(who)) for who in list_of(case["pool"])]
+        rest = [wait for wait in table.waiting if wait.who not in listed and wait.box is not None]
+        table.waiting = [*rest, *(Waiting(who, table.turn, None) for who in listed)]
+    for who, text in mapping_of(case.get("waiting"), "waiting").items():
+        box, _, turn = str(text).partition(" ")
+        if not turn.isdigit():
+            raise WrongCase(f'waiting, {who}: write whom he joins and when, such as "wei 3".')
+        name = who_of(table, who)
+        kept = [wait for wait in table.waiting if wait.who != name]
+        where = None if box == "pool" else side_of(table, box)
+        table.waiting = [*kept, Waiting(name, int(turn), where)]
+
+
+# ---- who acts when
+
+
+def _impulses(table: Table, case: Mapping[str, Any]) -> Iterator[Impulse]:
+    """Who acts when: as the case says, else a power's actions in the order of its plans."""
+    listed = list_of(case.get("impulses"))
+    if not listed and table.scenario.sequence:
+        for nation in table.scenario.sequence:
+            seat = table.scenario.seat_of(nation)
+            if seat is not None and seat in (case.get("orders") or {}):
+                yield Impulse(seat, nation)
+        return
+    for name in map(str, listed):
+        seat = table.scenario.seat_of(Side(name))
+        if name in seats(table):
+            yield Impulse(Power(name))
+        elif seat is not None:
+            yield Impulse(seat, Side(name))
+        else:
+            raise WrongCase(f'impulses: nobody plays "{name}" in this scenario.')
+
+
+# ---- dice
+
+
+def _dice(table: Table, data: Any) -> tuple[list[tuple[str, int]], tuple[int, ...]]:
+    """Forced dice: with labels, and those without, in the order rolled."""
+    pairs = list(_labelled(data))
+    if pairs:
+        return [
+            (_label(table, label), face) for label, faces in pairs for face in _faces(faces)
+        ], ()
+    return [], tuple(_faces(data if data is not None else ()))
+
+
+def _labelled(data: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(data, Mapping):
+        for label, faces in data.items():
+            whole = f"{before}.{label}" if before else str(label)
+            if isinstance(faces, Mapping):
+                yield from _labelled(faces, whole)
+            else:
+                yield whole, faces
+        return
+    for one in data if isinstance(data, list) else ():
+        if isinstance(one, Mapping):
+            yield from _labelled(one)
+        elif isinstance(one, str) and not one.replace(" ", "").isdigit():
+            label, _, faces = one.partition(" ")
+            yield label, faces
+
+
+def _label(table: Table, label: str) -> str:
+    """A label with ids for the names in it."""
+    kind, _, rest = label.partition(".")
+    if kind in ("defeat", "fate"):
+        rest = who_of(table, rest)
+    elif kind == "control":
+        rest = area_of(table, rest)
+    elif kind == "duel":
+        number, _, name = rest.partition(".")
+        rest = f"{number}.{who_of(table, name)}"
+    found = f"{kind}.{rest}"
+    if _LABELS.fullmatch(found) is None:
+        raise WrongCase(f'dice: no die is called "{label}"; there are {LABELS}.')
+    return found
+
+
+def _faces(data: Any) -> Iterator[int]:
+    if isinstance(data, str) and data.replace(" ", "").replace(",", "").isdigit():
+        yield from map(int, data.replace(",", " ").split())
+    elif isinstance(data, list | tuple):
+        for one in data:
+            yield from _faces(one)
+    elif isinstance(data, int) and not isinstance(data, bool):
+        if data < 1:
+            raise WrongCase(f"dice: a die does not show {data}.")
+        yield data
+    else:
+        raise WrongCase(f"dice: numbers are expected, not {data!r}.")
