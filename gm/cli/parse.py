@@ -262,11 +262,12 @@ def _standing(reading: Reading) -> list[str]:
     written = [notation(one.checked.order) for one in entries]
     given = {notation(one.checked.order) for one in entries}
     expanded = [text for text in map(notation, reading.checked.orders) if text not in given]
+    heirs = _heirs(entries, written)
     listed: list[str] = []
     used: set[int] = set()
     for number, one in enumerate(entries):
         if one.checked.fate is Fate.REPLACED:
-            heir = _heir(entries, written, number)
+            heir = heirs.get(number)
             if heir is not None and heir not in used:
                 used.add(heir)
                 listed.append(written[heir])
@@ -291,14 +292,17 @@ def _impossible(reading: Reading, listed: Sequence[str]) -> list[str]:
     return [order for order in listed if order in refused]
 
 
-def _heir(entries: Sequence[Understood], written: Sequence[str], number: int) -> int | None:
-    """The later order that replaced one: it stands and is for the same unit."""
-    subject = written[number].split()[:2]
-    for later in range(number + 1, len(entries)):
-        stands = entries[later].checked.fate is not Fate.REPLACED
-        if stands and written[later].split()[:2] == subject:
-            return later
-    return None
+def _heirs(entries: Sequence[Understood], written: Sequence[str]) -> dict[int, int]:
+    """For each order that was replaced the next one for the same unit that stands."""
+    found: dict[int, int] = {}
+    standing: dict[tuple[str, ...], int] = {}
+    for number in reversed(range(len(entries))):
+        subject = tuple(written[number].split()[:2])
+        if entries[number].checked.fate is not Fate.REPLACED:
+            standing[subject] = number
+        elif subject in standing:
+            found[number] = standing[subject]
+    return found
 
 
 # --- telling

@@ -9,7 +9,7 @@ from gm.desk import sheets
 from gm.desk.post import frame, mail, post
 from gm.desk.reports import sheet
 from gm.desk.room import Desk
-from gm.desk.standing import Standing, followed, owes, standing
+from gm.desk.standing import Standing, owes, standing
 from gm.desk.status import ANSWERS, match_status
 from gm.desk.summary import Summary
 from gm.games.game import Power
@@ -80,7 +80,7 @@ def _write(desk: Desk, now: datetime, present: Standing, power: Power, moment: d
     content = {
         **frame(present, power, now),
         "summary": present.awaiting[power].summary,
-        "standing": [sheets.spelt(game, order) for order in followed(checked)],
+        "standing": sheets.standing_contents(game, checked),
         "missing": [{**task, "choices": []} for task in sheets.task_contents(checked.missing)],
         "sheet": sheet(present, power, [task.subject for task in checked.missing]),
     }

@@ -141,6 +141,16 @@ def followed(checked: Checked[Any]) -> list[Any]:
     return [order for order in checked.orders if order not in refused]
 
 
+def instead(checked: Checked[Any]) -> list[tuple[Any, Any]]:
+    """What units do whose only order is refused, each with that order."""
+    return [
+        (one.instead, one.order)
+        for sheet in checked.sheets
+        for one in sheet
+        if one.fate is Fate.REFUSED and one.instead is not None
+    ]
+
+
 def owes(checked: Checked[Any]) -> bool:
     """Whether a power still has to send something that the rules ask of it."""
     return any(not task.optional for task in checked.missing)

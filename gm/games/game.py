@@ -95,12 +95,14 @@ class CheckedOrder(Generic[OrderT]):
     """One order with what the check says about it.
 
     ``order`` is the order completed with what the position tells (the kind of a unit that the
-    player left out).
+    player left out). ``instead`` is what a unit does by the rules whose order is refused, None
+    where the refusal changes nothing.
     """
 
     order: OrderT
     fate: Fate
     problems: tuple[Problem, ...] = ()
+    instead: OrderT | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -433,3 +433,38 @@ class TestSeveralMatches:
         deliver("A Sagami - Kai", head=f"In-Reply-To: {hojo.message_id}\n", sender="x@example.org")
         handle(desk)
         assert self.match_of(desk) == "kyoto"
+
+
+def test_what_a_unit_does_whose_only_order_is_impossible_stands_among_the_orders(
+    desk: Desk, deliver: Deliver
+) -> None:
+    deliver("A Kai - Suruga Bay\nA South Shinano H")
+    handle(desk)
+    (receipt,) = answers(desk)
+    standing_now = receipt.text.split("YOUR ORDERS AS THEY NOW STAND")[1]
+    flowing = " ".join(standing_now.split())
+    assert "Army South Shinano holds" in flowing
+    assert "Army Kai holds (its order “Army Kai moves to Suruga Bay” is not possible)" in flowing
+
+
+def test_a_letter_that_contradicts_itself_all_along_gets_a_short_receipt(
+    desk: Desk, deliver: Deliver
+) -> None:
+    deliver("\n".join(["A Kai - Sagami", "A Kai - Suruga"] * 499))
+    handle(desk)
+    (receipt,) = answers(desk)
+    assert len(receipt.text.splitlines()) < 80
+    assert "Army Kai moves to Sagami (499 times)" in receipt.text
+    assert "Army Kai moves to Suruga (498 times)" in receipt.text
+    assert orders(desk) == ["A Kai - Suruga"]
+
+
+def test_many_lines_that_are_not_understood_are_shown_in_part_and_counted(
+    desk: Desk, deliver: Deliver
+) -> None:
+    deliver("\n".join(f"A Kai - Nowhere {number}" for number in range(1, 401)))
+    handle(desk)
+    (receipt,) = answers(desk)
+    assert len(receipt.text.splitlines()) < 700
+    flowing = " ".join(receipt.text.split())
+    assert "... and 360 more, lines 41 to 400, of the same kind." in flowing

@@ -94,7 +94,7 @@ def check(
     orders = (*(entry.order for entry in entries if _is_handed_on(entry)), *holds)
     mirrored = tuple(
         tuple(
-            CheckedOrder(entry.order, entry.fate, tuple(entry.problems))
+            CheckedOrder(entry.order, entry.fate, tuple(entry.problems), entry.instead)
             for entry in entries
             if entry.sheet == number
         )
@@ -181,7 +181,7 @@ def _judge_movement(desk: Desk, entry: Entry, order: UnitOrder) -> None:
         entry.order = replace(order, unit=unit.name)
         steps = _steps(desk, unit, order) if isinstance(order, Move) else ""
         hint = f"{unit_name(desk.board, unit)} holds. {steps or reach(desk.board, unit)}"
-        entry.refuse(desk.problem(entry.order, followed, unit, hint))
+        entry.refuse(desk.problem(entry.order, followed, unit, hint), Hold(unit.name))
         return
     entry.order = followed
     entry.problems.extend(_warnings(desk, followed))
@@ -259,7 +259,8 @@ def _judge_retreat(desk: Desk, entry: Entry, order: Retreat | Disband | IfDislod
     if isinstance(order, Retreat):
         goal = retreat_goal(desk.board, desk.rules, beaten, order.to)
         if isinstance(goal, Unfit):
-            entry.refuse(desk.problem(order, goal, beaten.unit, _open_to(desk, beaten)))
+            problem = desk.problem(order, goal, beaten.unit, _open_to(desk, beaten))
+            entry.refuse(problem, Disband(beaten.unit.name))
         else:
             entry.order = replace(order, to=goal)
 

@@ -28,11 +28,15 @@ class Entry:
     problems: list[Problem] = field(default_factory=list)
     counts: bool = False
     """Whether its power has sent orders if this one stands."""
+    instead: Order | None = None
+    is_overtaken: bool = False
+    """Whether its letter has a later order for the same."""
 
-    def refuse(self, problem: Problem) -> None:
-        """The order is not followed."""
+    def refuse(self, problem: Problem, instead: Order | None = None) -> None:
+        """The order is not followed; its unit does what is said *instead*."""
         self.fate = Fate.REFUSED
         self.problems.append(problem)
+        self.instead = instead
 
 
 def replace_earlier(
@@ -43,21 +47,21 @@ def replace_earlier(
     *units* are those of the power.
     """
     kinds = {board.province_of[unit.at]: unit.kind for unit in units}
+    standing: dict[Subject, list[Entry]] = {}
     for number, entry in enumerate(entries):
-        earlier = entries[:number]
         if rules.later_orders == "whole-sheet":
-            _drop(one for one in earlier if one.sheet < entry.sheet)
+            _drop(one for one in entries[:number] if one.sheet < entry.sheet)
         match entry.order:
             case Cancel(None):
-                _drop(earlier)
+                _drop(entries[:number])
             case Cancel(unit) if unit is not None:
                 place = board.province_of[unit.at]
-                _drop(one for one in earlier if one.subject and one.subject[1] == place)
+                _drop(one for one in entries[:number] if one.subject and one.subject[1] == place)
             case HoldAll(kind) if entry.fate is Fate.STANDS:
                 named = {one.subject for one in entries if one.sheet == entry.sheet}
                 _drop(
                     one
-                    for one in earlier
+                    for one in entries[:number]
                     if one.sheet < entry.sheet
                     and one.subject
                     and one.subject[0] == "unit"
@@ -65,22 +69,24 @@ def replace_earlier(
                     and (kind is None or kinds.get(Place(one.subject[1])) is kind)
                 )
             case _ if entry.subject:
-                same = [
-                    one
-                    for one in earlier
-                    if one.subject == entry.subject and one.fate is not Fate.REPLACED
-                ]
+                same = standing.setdefault(entry.subject, [])
                 for one in same:
-                    if one.sheet == entry.sheet and one.order != entry.order:
-                        one.problems.append(_overtaken(board, one.order, entry.order))
+                    one.is_overtaken = one.fate is not Fate.REPLACED and one.sheet == entry.sheet
                 _drop(same)
+                standing[entry.subject] = [entry]
+    _note_overtaken(board, entries)
 
 
-def _overtaken(board: Board, order: Order, later: Order) -> Problem:
-    """What an order is told that a later one of the same letter takes the place of."""
-    wording = spell(later, board.name)
-    reason = f"This letter has a later order for it, which counts: “{wording}”."
-    return Problem(Fault.WARNING, spell(order, board.name), reason)
+def _note_overtaken(board: Board, entries: Sequence[Entry]) -> None:
+    """Tells of each order that has a later one in its letter which of them counts."""
+    heirs = {entry.subject: entry for entry in entries if entry.fate is not Fate.REPLACED}
+    for entry in entries:
+        heir = heirs.get(entry.subject) if entry.is_overtaken else None
+        if heir is not None and heir.sheet == entry.sheet and heir.order != entry.order:
+            wording = spell(heir.order, board.name)
+            reason = f"This letter has a later order for it, which counts: “{wording}”."
+            told = Problem(Fault.WARNING, spell(entry.order, board.name), reason)
+            entry.problems.append(told)
 
 
 def _drop(entries: Iterable[Entry]) -> None:

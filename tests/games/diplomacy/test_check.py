@@ -372,3 +372,21 @@ def test_a_letter_that_holds_one_kind_replaces_earlier_orders_of_that_kind_only(
 
     assert [one.fate for one in checked.sheets[0]] == [Fate.STANDS, Fate.REPLACED]
     assert set(checked.orders) == {Move(army("sag"), "kai"), Hold(fleet("izu"))}
+
+
+def test_what_a_unit_does_instead_of_an_impossible_order_is_told():
+    checked = check("takeda", [Move(army("kai"), "srb")])
+
+    assert only(checked).fate is Fate.REFUSED
+    assert only(checked).instead == Hold(army("kai"))
+
+
+def test_of_many_orders_for_a_unit_each_says_which_one_counts():
+    moves = [Move(army("kai"), to) for to in ("sag", "sur", "sag", "sur")]
+    checked = check("takeda", moves)
+
+    (sheet,) = checked.sheets
+    assert [one.fate for one in sheet] == [Fate.REPLACED] * 3 + [Fate.STANDS]
+    told = [[problem.reason for problem in one.problems] for one in sheet]
+    reason = "This letter has a later order for it, which counts: “Army Kai moves to Suruga”."
+    assert told == [[reason], [], [reason], []]
