@@ -5,9 +5,9 @@ from typing import Any
 
 from gm.games.documents import nearest
 from gm.games.game import Content
+from gm.games.three_kingdoms.case_words import WrongCase, area_of, list_of, mapping_of, who_of
 from gm.games.three_kingdoms.events import GameEnded
 from gm.games.three_kingdoms.map import Side
-from gm.games.three_kingdoms.posing import WrongCase, area_of, list_of, mapping_of, who_of
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES, Rulebook
 from gm.games.three_kingdoms.state import State
@@ -76,7 +76,7 @@ def differences(
         yield f"dice: {found['forced_dice_left']} forced faces were not rolled: {left}"
 
 
-def _difference(
+def _difference(  # noqa: C901  (one line for each kind of expectation)
     name: str, value: Any, found: Mapping[str, Any], told: Sequence[str], table: Table
 ) -> Iterator[str]:
     """Where one expectation of a case was not met."""

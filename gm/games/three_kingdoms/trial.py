@@ -18,21 +18,20 @@ from gm.games.three_kingdoms import (
     start,
     victory,
 )
-from gm.games.three_kingdoms.checks import check
-from gm.games.three_kingdoms.comparing import differences, found_in, position_lines
-from gm.games.three_kingdoms.orders import Order
-from gm.games.three_kingdoms.pictures import picture
-from gm.games.three_kingdoms.plan import plan_of
-from gm.games.three_kingdoms.posing import (
+from gm.games.three_kingdoms.case_words import (
     WrongCase,
     in_usual_words,
     list_of,
     mapping_of,
     number_of,
     power_of,
-    seats,
-    set_up,
 )
+from gm.games.three_kingdoms.checks import check
+from gm.games.three_kingdoms.comparing import differences, found_in, position_lines
+from gm.games.three_kingdoms.orders import Order
+from gm.games.three_kingdoms.pictures import picture
+from gm.games.three_kingdoms.plan import plan_of
+from gm.games.three_kingdoms.posing import seats, set_up
 from gm.games.three_kingdoms.reading import read
 from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
