@@ -12,11 +12,16 @@ REASONS = (
     ("again", "This refers to orders of another letter. Please write them out."),
     ("report", "This tells what somebody says or plans. Please write only your own orders."),
     ("doubt", "This does not sound decided. Please write it as an order if it is one."),
+    (
+        "foreign",
+        "This seems to be in another language. Please write your orders in English.",
+    ),
     ("past", "This tells what has happened. Please write what is to be done now."),
 )
 """Why a text is not taken for an order, by the section of phrases that it holds."""
 
 QUESTION = "This is a question. Please write it as an order if it is one."
+NOBODY = "This says what to do, but not who should do it."
 FOREIGN = "This stands under the name of {name}. Please write only your own orders."
 OTHER_TURN = "This stands under a heading for {turn}; orders are due for {now}."
 BELOW = "A line above says that what stands below it is not meant."

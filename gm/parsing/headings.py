@@ -48,7 +48,8 @@ class Headings:
         words = "|".join([*phrases.sections["heading"]])
         seasons = "|".join(phrases.sections["season"])
         own, others = _names(context.own), _names(context.others)
-        season = rf"(?:{seasons})(?=[ ,']*{_YEAR}\b|\b)"
+        whole = "|".join(re.findall(r"[a-z]{2,}", seasons))
+        season = rf"(?:{whole})(?=[ ,']*{_YEAR}\b|\b)"
         token = (
             rf"(?:(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
             rf"|(?:[sfw]|{seasons})[ ,.']*{_YEAR}\b|{season}(?![a-z0-9])|{_YEAR}(?![a-z0-9]))"

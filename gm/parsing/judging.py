@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
-from gm.parsing.drafts import HURRIED, QUESTION, REASONS, REMARK, Draft
+from gm.parsing.drafts import HURRIED, NOBODY, QUESTION, REASONS, REMARK, Draft
 from gm.parsing.folding import fold
 from gm.parsing.headings import Headings
 from gm.parsing.likeness import (
@@ -239,8 +239,9 @@ class Judge:
             return None
         nodes = self._tried(heading.rest)
         if nodes is None:
-            if heading.concerns_writer and ":" in text:
-                rest = text.partition(":")[2]
+            before, _, rest = text.partition(":")
+            is_heading = self.headings.pattern.fullmatch(f"{fold(before)}:") is not None
+            if heading.concerns_writer and is_heading:
                 parts = [self._sentence(line, part) for part in sentences_of(rest)]
                 return [replace(parts[0], heading=heading), *parts[1:]] if parts else None
             return None
@@ -276,14 +277,16 @@ class Judge:
             aside = aside or self.headings.to_writer.match(folded) is not None
             return replace(draft, is_aside=bool(aside or others), prefix=_prefix(folded))
         asked = self._doubted(line, text, folded)
-        if is_verb_alone(self.parser, folded):
-            taken = taken or "last"
+        if is_verb_alone(self.parser, folded) and not self.parser.notes.follows:
+            asked, taken = self._asked(line, text, NOBODY), taken or "last"
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
 
     def _may_be_order(self, folded: str) -> bool:
         sides = re.compile(f"{self.headings.own.pattern}|{self.headings.others.pattern}")
-        return looks_like_order(self.parser, folded) or (
-            not folded.endswith(":") and is_mostly_names(self.parser, folded, sides)
+        return (
+            looks_like_order(self.parser, folded)
+            or (not folded.endswith(":") and is_mostly_names(self.parser, folded, sides))
+            or (self._has("foreign", folded) and self.parser.places.search(folded) is not None)
         )
 
     def _taking_back(self, folded: str) -> str | None:

@@ -107,10 +107,23 @@ def _holds_hint(parser: Parser, folded: str) -> bool:
 
 
 def _begins_with_unit(parser: Parser, folded: str) -> bool:
-    if re.match(r"(?:a|f) ", folded) and parser.places.match(folded[2:]):
+    letter = re.match(r"(?:a|f)\.? ", folded)
+    if letter is not None and parser.places.match(folded[letter.end() :]):
         return True
-    thing = parser.things.match(folded)
-    return thing is not None and bool(parser.places.match(folded[thing.end() :].lstrip(" ")))
+    start = _OF_OURS.match(folded)
+    begin = start.end() if start else 0
+    thing = parser.things.match(folded, begin)
+    if thing is None:
+        return False
+    rest = folded[thing.end() :].lstrip(" ")
+    goal = _TOWARDS.match(rest)
+    if goal is not None:
+        return bool(parser.places.match(rest[goal.end() :]))
+    return begin == 0 and bool(parser.places.match(rest))
+
+
+_OF_OURS = re.compile(r"(?:the|my|our) ")
+_TOWARDS = re.compile(r"(?:to|into|towards|against|-) ?(?:the )?")
 
 
 def _has_places_together(parser: Parser, folded: str) -> bool:

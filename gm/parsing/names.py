@@ -24,7 +24,7 @@ LIKELY = 0.6
 
 GAP = r"(?:\.? ?|[-\/'])"
 """What may stand between the words of a name: blank, dot, hyphen, stroke, or nothing."""
-AFTER = r"(?:\.(?= ?-))?(?![a-z0-9]|'t(?![a-z]))"
+AFTER = r"(?:\.(?= ?[-:,]))?(?![a-z0-9]|'t(?![a-z]))"
 CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\b[afscrm] )|(?<=\bto )|(?<=\bmv )"
     r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"

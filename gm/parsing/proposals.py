@@ -1,17 +1,21 @@
 """What a player may have meant by a piece that is asked back, as orders in the order language."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from gm.games.game import Fate, Game, Power, Problem, Suggesting, Task
+from gm.games.game import Fate, Fault, Game, Power, Problem, Suggesting, Task
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.parsing.readings import Reading
 
 MOST = 6
+LONGEST_TALK = 300
+"""How long talk may be that is asked about all the same."""
+OVERLOOKED = "I do not understand this. Please write it as an order if it is one."
 MOST_TRIED = 20
 MOST_PIECES = 200
 """So many pieces of a letter get proposals; more are no honest slip."""
@@ -29,16 +33,15 @@ def with_proposals(  # noqa: PLR0913  # what a position is, and how to word it
     """The sheet with proposals for its asked pieces, in compact notation or *in_words*.
 
     Proposals that the reader made are spelt anew; a piece without any gets what the unit it names
-    may be told.
+    may be told. Talk that names something to give orders to beside another name is asked about.
     """
-    if not sheet.of(Verdict.ASKED):
-        return sheet
     demand = game.awaiting(state).get(power)
     spell = game.spell if in_words else game.notation
     maker = _Maker(parser, game, state, power, demand.tasks if demand else (), spell)
     pieces: list[Piece] = []
     left = MOST_PIECES
-    for piece in sheet.pieces:
+    for given in sheet.pieces:
+        piece = maker.asked(given) if left and given.verdict is Verdict.TALK else given
         if piece.verdict is Verdict.ASKED and piece.problem is not None and left:
             left -= 1
             pieces.append(replace(piece, problem=maker.completed(piece, piece.problem)))
@@ -62,6 +65,32 @@ class _Maker:
         self.parser, self.game, self.state, self.power = parser, game, state, power
         self.tasks, self.spell = tasks, spell
         self.kind = game.phase(state).kind
+
+    def asked(self, piece: Piece) -> Piece:
+        """A piece set aside as talk, asked about if it may be an order in unknown words."""
+        words = fold(piece.text)
+        if len(words) > LONGEST_TALK or "\n" in piece.text or piece.text.startswith(">"):
+            return piece
+        if not self._may_be_order(words):
+            return piece
+        problem = Problem(Fault.INVALID, piece.text, OVERLOOKED)
+        return replace(piece, verdict=Verdict.ASKED, problem=problem)
+
+    def _may_be_order(self, words: str) -> bool:
+        """Whether a text names two things, one to give orders to, and tells of nobody else."""
+        if self.parser.notes.strong:  # too many names are everyday words there
+            return False
+        phrases = self.parser.phrases
+        if any(phrases.pattern(one).search(words) for one in ("past", "report", "title")):
+            return False
+        named = [found.group() for found in self.parser.places.finditer(words)]
+        sides = {fold(name) for side in self.game.sides for name in (side.name, *side.aliases)}
+        if named and named[0] in sides:
+            return False
+        places = dict.fromkeys(name for name in named if name not in sides)
+        return len(places) > 1 and any(
+            self._is_of(task, name) for task in self.tasks for name in places
+        )
 
     def completed(self, piece: Piece, problem: Problem) -> Problem:
         if isinstance(self.game, Suggesting):
@@ -92,17 +121,32 @@ class _Maker:
                 yield "; ".join(self.spell(one.order) for one in checked)
 
     def _choices(self, piece: Piece) -> Iterator[str]:
-        """What the first unit named may be told; goals that the piece names go first."""
+        """What the units named may be told; goals and verbs that the piece names go first."""
         words = fold(piece.text[:400])
         named = [found.group() for found in self.parser.places.finditer(words)]
         for name in (*words.split()[:1], *named[:3]):
             for task in self.tasks:
-                subject = fold(task.subject)
-                found = list(self.parser.places.finditer(subject))
-                if found and self._same(found[-1].group(), name):
+                if self._is_of(task, name):
                     others = [one for one in named if not self._same(one, name)][:3]
-                    yield from sorted(task.choices, key=lambda one: -self._shared(one, others))
+                    yield from self._ranked(task.choices, words, others)
                     return
+        of_kind = [task for task in self.tasks if _kind(task) in words.split()] or self.tasks
+        choices = [choice for task in of_kind for choice in task.choices]
+        if len(of_kind) > 1:
+            choices = [one for one in choices if self._fits(one, words, named)]
+        yield from self._ranked(choices, words, named)
+
+    def _is_of(self, task: Task, name: str) -> bool:
+        """Whether a task is for what stands at the place called *name*."""
+        found = list(self.parser.places.finditer(fold(task.subject)))
+        return bool(found) and self._same(found[-1].group(), name)
+
+    def _ranked(self, choices: Iterable[str], words: str, names: Sequence[str]) -> list[str]:
+        return sorted(choices, key=lambda one: (-self._shared(one, names), -_alike(one, words)))
+
+    def _fits(self, choice: str, words: str, names: Sequence[str]) -> bool:
+        """Whether a choice holds the names of a text, or its verb if it names nothing."""
+        return self._shared(choice, names) > 0 if names else _alike(choice, words) > 0
 
     def _shared(self, choice: str, names: Sequence[str]) -> int:
         """How many of *names* a choice holds."""
@@ -114,6 +158,17 @@ class _Maker:
             names.squeezed.get(_squeezed(one), "") == names.squeezed.get(_squeezed(other), "?")
             for names in self.parser.names.values()
         )
+
+
+def _kind(task: Task) -> str:
+    """What a task is for, in a word ("army")."""
+    return fold(task.subject).partition(" ")[0]
+
+
+def _alike(choice: str, words: str) -> int:
+    """How many longer words of a text a choice has, whatever their endings ("hold", "holds")."""
+    stems = {word[:4] for word in fold(choice).split()}
+    return sum(word[:4] in stems for word in set(re.findall(r"[a-z]{4,}", words)))
 
 
 def _squeezed(text: str) -> str:

@@ -60,6 +60,7 @@ def test_proposals_are_orders() -> None:
 def test_proposals_begin_with_what_was_named(case: dict[str, Any]) -> None:
     found = parsed(case["text"], "--power", case.get("power", "takeda"))
     assert found["orders"] == []
+    assert found["verdicts"][0]["verdict"] == "asked"
     assert found["verdicts"][0]["proposals"][: len(case["first"])] == case["first"]
 
 
@@ -73,6 +74,20 @@ def test_people_get_a_receipt() -> None:
     assert result.exit_code == 0
     assert "Army Kai moves to Sagami" in result.stdout
     assert "Army South Shinano" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Takeda Shingen, Lord of Kai and South Shinano",
+        "Uesugi attacked Kai from South Shinano last year.",
+        "Kai is fond of Sagami, I am told.",
+        "The men of Kai and Sagami are friends.",
+    ],
+)
+def test_talk_that_names_places(text: str) -> None:
+    (verdict,) = parsed(text, "--power", "takeda")["verdicts"]
+    assert verdict["verdict"] == "talk"
 
 
 @pytest.mark.parametrize("case", cases("routes"), ids=lambda case: case["text"])
