@@ -42,8 +42,8 @@ def fingerprints(before: Standing, step: Step) -> list[Content]:
     if not rows:
         return []
     said = (
-        "Yours is that of your last receipt, unless the gamemaster entered orders for you; nobody "
-        "has changed your orders since."
+        "If yours is the one of your last receipt, nobody has changed your orders since; orders "
+        "that the gamemaster enters for you change it."
     )
     return [section("Fingerprints of the orders", [said], rows)]
 

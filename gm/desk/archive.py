@@ -40,6 +40,7 @@ def files(
     yield "match.json", _json(_match(found, commitment))
     yield "seats.json", _json([data_of(seat) for seat in found.seats])
     yield "notes.json", _json([data_of(note) for note in found.notes])
+    yield "press.json", _json([data_of(message) for message in found.press])
     yield "log.json", _json([data_of(entry) for entry in found.log])
     for letter in found.letters.values():
         yield f"letters/{letter.number:05d}-{letter.power}.txt", written(letter)

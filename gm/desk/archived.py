@@ -10,7 +10,7 @@ from gm.desk.archive import FORM
 from gm.desk.chronicle import Chronicle, WrittenLetter
 from gm.desk.record import record_of
 from gm.errors import DataError, UsageError
-from gm.records import LogEntry, Match, Note, Seat, Step, Submission
+from gm.records import LogEntry, Match, Note, PressMessage, Seat, Step, Submission
 
 
 def read(folder: Path) -> Chronicle:
@@ -52,6 +52,7 @@ def read(folder: Path) -> Chronicle:
         welcome=str(head["commitment"]) if head.get("commitment_was_told") else None,
         notes=tuple(reader.records(Note, "notes.json")),
         log=tuple(reader.records(LogEntry, "log.json")),
+        press=tuple(reader.records(PressMessage, "press.json")),
         keys=head["keys"],
         withheld={number: tuple(data["withheld"]) for number, data in about.items()},
     )

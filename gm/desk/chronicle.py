@@ -16,7 +16,17 @@ from gm.errors import UsageError
 from gm.mail.body import read_body
 from gm.mail.code_words import without_code_words
 from gm.mail.letter import open_letter
-from gm.records import KeptLetter, LetterFate, LogEntry, Match, Note, Seat, Step, Submission
+from gm.records import (
+    KeptLetter,
+    LetterFate,
+    LogEntry,
+    Match,
+    Note,
+    PressMessage,
+    Seat,
+    Step,
+    Submission,
+)
 
 EVERYTHING = 1_000_000_000
 """More lines than any log has."""
@@ -67,6 +77,7 @@ class Chronicle:
     log: tuple[LogEntry, ...]
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     withheld: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    press: tuple[PressMessage, ...] = ()
     hides: bool = False
 
     def key(self, phase: str, power: str) -> str:
@@ -108,6 +119,7 @@ def chronicle(desk: Desk, name: str) -> Chronicle:
         welcome=welcomes[0].text if welcomes else None,
         notes=store.notes(name),
         log=store.log_entries(name, EVERYTHING)[::-1],
+        press=store.press(name),
     )
 
 

@@ -239,11 +239,19 @@ def public(desk: Desk, present: Standing) -> Iterator[PressMessage]:
     """The messages that everybody may read now."""
     published = present.config.press.published
     for message in desk.store.press(present.match.name):
-        is_for_all = not message.readers
-        if published is Publish.NOTHING:
-            continue
-        if is_for_all or (published is Publish.ALL and present.phase is None):
+        if may_all_read(message, published, is_over=present.phase is None):
             yield message
+
+
+def may_all_read(message: PressMessage, published: Publish, *, is_over: bool) -> bool:
+    """Whether everybody may read a message, by the setting ``press.published``."""
+    match published:
+        case Publish.NOTHING:
+            return False
+        case Publish.PUBLIC:
+            return not message.readers
+        case Publish.ALL:
+            return is_over or not message.readers
 
 
 def told(

@@ -13,13 +13,13 @@ from typing import Any
 
 from gm.desk import digests
 from gm.desk.chronicle import Chronicle, WrittenLetter
-from gm.desk.press import without_press
+from gm.desk.press import GREY, may_all_read, without_press
 from gm.desk.reading import sheet_of
 from gm.desk.room import Desk
 from gm.desk.standing import stood
 from gm.games.game import Discreet, Game, Power
 from gm.parsing.phrases import load_phrases
-from gm.records import MatchStatus, Step, Submission
+from gm.records import MatchStatus, PressMessage, Step, Submission
 
 ADDRESS = re.compile(r"[^\s@<>,;:\"'()]+@[^\s@<>,;:\"'()]+\.[a-z]{2,}", re.IGNORECASE)
 HIDDEN = "[address]"
@@ -78,11 +78,21 @@ def _without_private(desk: Desk, found: Chronicle, *, with_addresses: bool) -> C
             )
             for number, letter in found.letters.items()
         },
+        press=tuple(_told(desk, found)),
         reports={number: plain(text) for number, text in found.reports.items()},
         log=tuple(
             replace(entry, who=plain(entry.who), detail=plain(entry.detail)) for entry in found.log
         ),
     )
+
+
+def _told(desk: Desk, found: Chronicle) -> Iterator[PressMessage]:
+    """The messages that everybody may read, those that are not signed without their sender."""
+    is_over = found.match.status is MatchStatus.OVER
+    published = desk.config_of(found.match).press.published
+    for message in found.press:
+        if may_all_read(message, published, is_over=is_over):
+            yield replace(message, sender="") if message.kind == GREY else message
 
 
 def _as_it_is(text: str) -> str:

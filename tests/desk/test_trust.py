@@ -208,12 +208,16 @@ class TestArchive:
         assert found.data["differences"] == []
 
     def test_press_is_cut_out(self, desk: Desk, deliver: Deliver, tmp_path: Path) -> None:
-        deliver("Press to Hojo:\nLet us meet in Sagami.\nEnd press\nA Kai - Suruga")
+        deliver(
+            "Press to Hojo:\nLet us meet in Sagami.\nEnd press\nA Kai - Suruga\n"
+            "Press to all: Good day to all. End press"
+        )
         receive(desk, THURSDAY)
         read(desk, THURSDAY)
         turn(desk, SOON_AFTER)
         made = exported(desk, tmp_path / "out")
         assert not any("Let us meet" in text for text in made.values())
+        assert "Good day to all" in made["press.json"]
         assert verify(scratch_desk(), archived.read(tmp_path / "out")).exit_code == 0
 
     @pytest.mark.parametrize(
