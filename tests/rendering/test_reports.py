@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gm.games.diplomacy.scenes import chapters, scene_of
+from gm.games.forms import form_of, text_of, title_of
 from gm.games.game import Power
 from gm.rendering.documents import render
 from gm.rendering.templates import fill
@@ -22,7 +23,17 @@ STEPS = {"1-movement": 0, "2-retreats": 1, "3-adjustments": 2}
 
 def report(step: int, reader: str | None) -> Any:
     before, outcome = play(case("kinki"))[step]
-    return game_of("sengoku").game.report(before, outcome, Power(reader) if reader else None)
+    game = game_of("sengoku").game
+    content = game.report(before, outcome, Power(reader) if reader else None)
+    return {**content, "sheet": sheet(game, outcome.state, reader)}
+
+
+def sheet(game: Any, state: Any, reader: str | None) -> Any:
+    demand = game.awaiting(state).get(reader)
+    if demand is None:
+        return None
+    form = form_of(title_of("kinki", 1, game.phase(state).label), demand.tasks)
+    return {"summary": demand.summary, "text": text_of(form).rstrip()}
 
 
 @pytest.mark.parametrize("name", STEPS)
