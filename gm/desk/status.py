@@ -118,7 +118,9 @@ def _state(present: Standing, power: Power) -> tuple[str, list[str]]:
     checked = present.checked(power)
     missing = [task.subject for task in checked.missing if not task.optional]
     if not checked.present:
-        return ("no orders" if missing else "nothing sent, nothing owed"), missing
+        free = ", ".join(task.subject for task in checked.missing[:2] if task.optional)
+        owed = f"nothing owed, open: {free}" if free else "nothing owed"
+        return ("no orders" if missing else f"nothing sent, {owed}"), missing
     return (f"missing: {len(missing)}" if owes(checked) else "all orders in"), missing
 
 

@@ -468,3 +468,21 @@ def test_many_lines_that_are_not_understood_are_shown_in_part_and_counted(
     assert len(receipt.text.splitlines()) < 700
     flowing = " ".join(receipt.text.split())
     assert "... and 360 more, lines 41 to 400, of the same kind." in flowing
+
+
+def test_a_clan_whose_only_letter_was_not_understood_is_warned(
+    desk: Desk, deliver: Deliver
+) -> None:
+    deliver("Army Kai does not move")
+    handle(desk)
+    (receipt,) = answers(desk)
+    flowing = " ".join(receipt.text.split())
+    assert "If none comes before the deadline, Takeda counts as having sent nothing" in flowing
+    assert "those that are dislodged are disbanded" in flowing
+
+
+def test_a_clan_that_has_sent_one_order_is_not_warned(desk: Desk, deliver: Deliver) -> None:
+    deliver("A Kai H\nArmy South Shinano does not move")
+    handle(desk)
+    (receipt,) = answers(desk)
+    assert "having sent nothing" not in " ".join(receipt.text.split())

@@ -100,13 +100,18 @@ def check(
         )
         for number in range(len(sheets))
     )
+    present = bool(holds) or any(
+        entry.counts and entry.fate is not Fate.REPLACED for entry in entries
+    )
+    notes = list(_notes(desk, orders))
+    if not present:
+        notes += _absence(desk)
     return Checked(
         sheets=mirrored,
         orders=orders,
         missing=tuple(_missing(desk, orders)),
-        notes=tuple(_notes(desk, orders)),
-        present=bool(holds)
-        or any(entry.counts and entry.fate is not Fate.REPLACED for entry in entries),
+        notes=tuple(notes),
+        present=present,
     )
 
 
@@ -331,6 +336,18 @@ def _missing(desk: Desk, orders: Sequence[Order]) -> Iterator[Task]:
             taken = {board.province_of[event.unit.at] for event in done}
             count = len(done) + waived
             yield from adjustment_tasks(board, desk.rules, state, case, done=count, taken=taken)
+
+
+def _absence(desk: Desk) -> Iterator[str]:
+    """What it would mean for a power if no order of its stood. Rulebook: Civil Disorder."""
+    if desk.state.stage is Stage.MOVEMENT and desk.state.of(desk.power):
+        name = desk.board.power_name(desk.power)
+        lost = desk.rules.absent_retreats == "none"
+        yield (
+            f"No order of yours stands. If none comes before the deadline, {name} counts as "
+            "having sent nothing: its units hold and do not support each other"
+            f"{', and those that are dislodged are disbanded' if lost else ''}."
+        )
 
 
 def _notes(desk: Desk, orders: Sequence[Order]) -> Iterator[str]:
