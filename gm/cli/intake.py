@@ -117,9 +117,8 @@ def _tell(arrived: "Arrived", *, as_json: bool) -> None:
     click.echo(f"The match {name} was imported: {steps} adjudicated again, all as in the file.")
     if phase:
         click.echo(f"It stands at {phase.label}, paused and without players. To play on:")
-        click.echo(
-            f"  gm seat {name} POWER --address ADDRESS for each player, then gm resume {name}"
-        )
+        click.echo(f"  gm seat {name} POWER --address ADDRESS   (for each player)")
+        click.echo(f"  gm resume {name}")
     elif end:
         click.echo(f"It is over: {end.sentence}")
     for remark in arrived.remarks:

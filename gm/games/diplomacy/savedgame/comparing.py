@@ -29,16 +29,16 @@ def position_differences(
     board: Board, state: State, page: Page, past: Past | None
 ) -> Iterator[str]:
     """Where the position of a page is not *state*; *past* is what came before by the rules."""
-    when = f"After {past.phase}" if past else f"In {page.name}, the first phase,"
+    when = f"After {past.phase}," if past else f"At the beginning, in {page.name},"
     ours = {unit for unit in state.units if unit.power in board.powers}
     for unit in sorted(ours - page.units, key=_by_name):
         yield (
-            f"{when} {_shown(board, unit)} stands there by the rules here, and not in the file"
+            f"{when} {_shown(board, unit)} is on the board by the rules here, and not in the file"
             f"{_because(board, past, unit)}"
         )
     for unit in sorted(page.units - ours, key=_by_name):
         yield (
-            f"{when} {_shown(board, unit)} stands there in the file, and not by the rules here"
+            f"{when} {_shown(board, unit)} is on the board in the file, and not by the rules here"
             f"{_because(board, past, unit)}"
         )
     if page.key is not None:

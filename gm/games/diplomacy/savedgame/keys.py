@@ -8,7 +8,7 @@ program can work out the same ones.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import xor
 
 from gm.games.diplomacy.map import Board
@@ -102,6 +102,7 @@ class Keys:
         return kinds[kind][place], units[self.powers.index(unit.power)][place]
 
 
+@lru_cache(maxsize=4)
 def keys(board: Board) -> Keys:
     """The fixed numbers of *board*."""
     powers, places = tuple(sorted(board.powers)), tuple(sorted(board.province_of))

@@ -1,6 +1,6 @@
 """From a saved game to a match: every phase is adjudicated again and compared."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gm.games.diplomacy import sequence
@@ -55,7 +55,11 @@ def play(playing: Playing, until: str | None) -> None:
         if playing.differences or playing.following is None or playing.at >= last:
             return
         if _is_ruled(playing.page, playing.following):
-            _conclude(playing, playing.following)
+            past = Past(playing.page.name, ())
+            found = position_differences(playing.board, playing.state, playing.following, past)
+            playing.differences = list(found)
+            if not playing.differences:
+                _conclude(playing, playing.following)
             return
         _adjudicate(playing)
         if playing.differences or playing.at == len(playing.pages):
@@ -77,16 +81,23 @@ def _compare(playing: Playing) -> None:
     is_over = state.ended is not None
     expected = COMPLETED if is_over else _name(state)
     if page.name != expected and page.key is not None:
-        before = f"After {playing.past.phase}" if playing.past else "At the beginning"
-        found = list(position_differences(board, state, page, playing.past)) if playing.past else []
-        why = f" {state.ended.sentence}" if state.ended else ""
-        playing.differences = [
-            f"{before} the file goes on with {page.name}; by the rules here {expected} comes "
-            f"next.{why}",
-            *found,
-        ]
+        playing.differences = list(_phase_differences(playing, expected))
         return
     playing.differences = list(position_differences(board, state, page, playing.past))
+
+
+def _phase_differences(playing: Playing, expected: str) -> Iterator[str]:
+    """That another phase comes next than the file says, and what that may follow from."""
+    board, state, page, past = playing.board, playing.state, playing.page, playing.past
+    if past is None:
+        yield f"The file begins with {page.name}; a match here begins with {expected}."
+        return
+    why = f" {state.ended.sentence}" if state.ended else ""
+    yield (
+        f"After {past.phase} the file goes on with {page.name}; by the rules here {expected} comes "
+        f"next.{why}"
+    )
+    yield from position_differences(board, state, page, past)
 
 
 def _is_ruled(page: Page, following: Page) -> bool:
@@ -98,14 +109,22 @@ def _conclude(playing: Playing, last: Page) -> None:
     """Ends the match as the file says."""
     note = last.note.removeprefix("Victory by: ").split(", ")
     winners = tuple(one for one in playing.board.powers if power_name(one)[:3] in note)
-    named = " and ".join(playing.board.power_name(one) for one in winners)
-    who = f"{named} {'have' if len(winners) > 1 else 'has'} won. " if winners else ""
-    ruling = Ruling(winners, f"{who}The game was ended there.")
+    ruling = Ruling(winners, _ended_sentence(playing.board, winners))
     event = MatchEnded(winners, EndReason.GAMEMASTER, ruling.why)
     before = playing.state
     playing.state = ended(before, event)
     outcome = Outcome(playing.state, (event,))
-    playing.steps.append(PlayedStep(before, {}, outcome, ruling, last.at))
+    playing.steps.append(PlayedStep(before, {}, outcome, ruling, playing.page.at))
+
+
+def _ended_sentence(board: Board, winners: Sequence[Power]) -> str:
+    """How a game ended that nobody won by the rules."""
+    names = [board.power_name(one) for one in winners]
+    if not names:
+        return "The game was ended there without a winner."
+    if len(names) == 1:
+        return f"{names[0]} has won; the game was ended there."
+    return f"The game was ended there in a draw of {', '.join(names[:-1])} and {names[-1]}."
 
 
 def _adjudicate(playing: Playing) -> None:

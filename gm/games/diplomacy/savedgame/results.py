@@ -6,7 +6,7 @@ and removals that were carried out have one empty label. Several labels may appl
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
@@ -43,13 +43,16 @@ Labels = Mapping[str, tuple[str, ...]]
 """What became of each unit's order, by the unit's name."""
 
 
-def labels(board: Board, events: Sequence[Event]) -> Labels:
-    """The results of one phase, as saved games write them."""
+def labels(board: Board, events: Sequence[Event], held: Collection[Unit] = frozenset()) -> Labels:
+    """The results of one phase, as saved games write them.
+
+    The units *held* have no order there.
+    """
     results = {
         board.province_of[one.unit.at]: one for one in events if isinstance(one, MovementResult)
     }
     found: dict[str, tuple[str, ...]] = {}
-    for name, label in _labels(_Phase(board, results, events)):
+    for name, label in _labels(_Phase(board, results, events), held):
         found[name] = (*found.get(name, ()), *label)
     return found
 
@@ -121,7 +124,7 @@ class _Phase:
         )
 
 
-def _labels(phase: _Phase) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _labels(phase: _Phase, held: Collection[Unit]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for event in phase.events:
         match event:
             case Dislodged(unit):
@@ -137,7 +140,8 @@ def _labels(phase: _Phase) -> Iterator[tuple[str, tuple[str, ...]]]:
             case AdjustmentRefused(_, Build(name) | Remove(name)):
                 yield unit_name(name), ("void",)
             case _ if isinstance(event, MovementResult):
-                yield unit_name(event.unit), _of_movement(phase, event)
+                label = () if event.unit in held else _of_movement(phase, event)
+                yield unit_name(event.unit), label
             case _:
                 continue
 

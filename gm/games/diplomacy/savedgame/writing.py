@@ -6,7 +6,7 @@ from typing import Any
 
 from gm.games.diplomacy import sequence
 from gm.games.diplomacy.adjustments import cases
-from gm.games.diplomacy.convoys import is_linked, useful_fleets
+from gm.games.diplomacy.convoys import is_linked, is_part_of_chain
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Built,
@@ -191,8 +191,7 @@ def write(table: Table, match: PlayedMatch[State], head: Mapping[str, Any]) -> W
     writing = Writing(table, head, messages, influence, is_returning=bool(match.extras))
     at = 0
     for step in match.steps:
-        at = max(at + 1, step.at or 0)
-        at = _add_step(writing, step, at)
+        at = _add_step(writing, step, max(at + 1, step.at or 0))
     last = match.steps[-1].outcome.state if match.steps else match.first
     name = COMPLETED if last.ended else phase_name(_key(last))
     writing.add(name, _cleared(last) if last.ended else last, at + 1)
@@ -215,11 +214,11 @@ def _add_step(writing: Writing, step: PlayedStep[State], at: int) -> int:
         return at
     table, state = writing.table, step.before
     for carried in sequence.steps(table.board, table.rules, table.calendar, state, step.orders):
-        if _is_written(table, state):
-            at += 1
-            written = _written(writing, state, carried.events)
+        if _is_written(table, state) or "DONT_SKIP_PHASES" in writing.head["rules"]:
+            at += bool(writing.phases) and at <= writing.phases[-1]["state"]["timestamp"]
+            written, held = _written(writing, state, carried.events)
             before = writing.passed if state.stage is Stage.ADJUSTMENTS else ()
-            found = labels(table.board, (*before, *carried.events))
+            found = labels(table.board, (*before, *carried.events), held)
             writing.add(phase_name(_key(state)), state, at, written, found)
             writing.passed = ()
         else:
@@ -257,10 +256,16 @@ def _is_written(table: Table, state: State) -> bool:
             return any(bool(case.sites) or case.change < 0 for case in adjusting)
 
 
-def _written(writing: Writing, state: State, events: Sequence[Event]) -> Written:
-    """The orders of one phase as they were followed, or might have been."""
+def _written(
+    writing: Writing, state: State, events: Sequence[Event]
+) -> tuple[Written, frozenset[Unit]]:
+    """The orders of one phase as they were followed, or might have been.
+
+    And the units that hold in a saved game, since it has no place for their orders.
+    """
     here = position(writing.table.board, writing.table.rules, state.units)
     found: Written = {power: [] for power in writing.table.board.powers}
+    held: set[Unit] = set()
     for event in events:
         order: Order | None
         match event:
@@ -268,7 +273,9 @@ def _written(writing: Writing, state: State, events: Sequence[Event]) -> Written
                 order = event.order
                 if order is not None and not writing.is_returning:
                     order = _followed(here, event)
-                    _remark_on(writing, state, event.order, order)
+                    if order is None:
+                        held.add(event.unit)
+                        _remark_on(writing, state, event)
                 _add_order(found, event.unit.power, order)
             case Retreated() | Disbanded():
                 _add_order(found, event.unit.power, _retreat(writing.table, state, event))
@@ -278,7 +285,7 @@ def _written(writing: Writing, state: State, events: Sequence[Event]) -> Written
                 _add_order(found, power, asked)
             case _:
                 continue
-    return found
+    return found, frozenset(held)
 
 
 def _add_order(written: Written, power: Power, order: Order | None) -> None:
@@ -287,13 +294,13 @@ def _add_order(written: Written, power: Power, order: Order | None) -> None:
         written[power].append(text)
 
 
-def _remark_on(writing: Writing, state: State, order: Order | None, written: Order | None) -> None:
+def _remark_on(writing: Writing, state: State, event: MovementResult) -> None:
     """Says which order a saved game has no place for."""
-    if written is None and order is not None:
-        writing.remarks.append(
-            f"{phase_name(_key(state))}: the order “{order_name(order)}” is left out, since saved "
-            "games hold only orders that are possible; the unit holds there as it did here."
-        )
+    written = event.order and order_name(event.order)
+    writing.remarks.append(
+        f"{phase_name(_key(state))}: the order “{written}” is left out, since saved games hold "
+        "only orders that are possible; the unit holds, as it did here."
+    )
 
 
 def _followed(here: Position, event: MovementResult) -> Order | None:
@@ -335,13 +342,17 @@ def _support(here: Position, unit: Unit, order: Support) -> Support | None:
     if order.to is None:
         return Support(unit.name, target.name)
     goal = board.province_of[order.to]
-    to = order.to if board.reaches(target.kind, target.at, order.to) else goal
-    can_sail = target.kind is Kind.ARMY and is_linked(
-        board, target.at, goal, here.fleets - {unit.at}
-    )
-    if board.reaches(target.kind, target.at, to) or can_sail:
-        return Support(unit.name, target.name, to)
-    return None
+    if target.kind is Kind.ARMY:
+        can_go = board.reaches(target.kind, target.at, goal) or is_linked(
+            board, target.at, goal, here.fleets - {unit.at}
+        )
+        return Support(unit.name, target.name, goal) if can_go else None
+    coasts = board.coasts_towards(target.at, goal)
+    if not coasts:
+        return None
+    if unit.kind is Kind.FLEET:  # by another fleet a coast is named only where there is no choice
+        return Support(unit.name, target.name, coasts[0] if len(coasts) == 1 else goal)
+    return Support(unit.name, target.name, order.to if order.to in coasts else goal)
 
 
 def _convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | None:
@@ -350,7 +361,7 @@ def _convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | None:
     army = here.units.get(start)
     if army is None or army.kind is not Kind.ARMY:
         return None
-    if unit.at not in useful_fleets(board, start, goal, here.fleets):
+    if not is_part_of_chain(board, start, goal, here.fleets, frozenset({unit.at})):
         return None
     return Convoy(unit.name, army.name, goal)
 
