@@ -50,8 +50,9 @@ def sandbox(  # noqa: PLR0913 (a command has that many options)
     is standard input. A position without expectations is adjudicated and shown with the reasons;
     cases with expectations are compared, and those that fail are shown.
 
-    A position names its game (map: sengoku). Those of the war games hold legions, supply, forced
-    dice and more; for Far East War 1592 its handbook.md lists the fields.
+    A position names its game (map: sengoku, map: three_kingdoms). Those of the war games hold
+    legions or generals, supply, forced dice and more; their handbook.md (in gm/games/far_east_war
+    and gm/games/three_kingdoms) lists the fields, with examples.
 
     \b
     Example:

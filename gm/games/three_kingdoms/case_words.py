@@ -128,12 +128,14 @@ def nation_of(table: Table, name: str, field: str) -> Side:
 
 
 def power_of(table: Table, name: str, field: str) -> Power:
-    """A seat of the scenario.
+    """A seat of the scenario, by its own name or by that of a nation it plays.
 
     Raises:
         WrongCase: it has no such seat.
     """
     seats = [str(seat.id) for seat in table.scenario.seats]
+    if name not in seats and (seat := table.scenario.seat_of(Side(name))) is not None:
+        return seat
     if name not in seats:
         raise WrongCase(
             f'{field}: "{name}" has no seat in scenario {table.scenario.id}; there are '

@@ -58,6 +58,8 @@ _PARTS = (
 )
 _WHOLE = ("order", "impulses", "winners", "turn", "step", "retreated", "fallen")
 _OTHERS = ("generals", "refused", "told", "not_told")
+EXPECTED = (*_OTHERS, *_PARTS, *_WHOLE)
+"""What a case may expect."""
 
 
 def differences(
@@ -95,8 +97,7 @@ def _difference(  # noqa: C901  (one line for each kind of expectation)
         if people != found[name]:
             yield f"{name}: expected {people}, found {found[name]}"
     elif name not in _WHOLE:
-        known = (*_OTHERS, *_PARTS, *_WHOLE)
-        hint = nearest(name, known) or f"; there are {', '.join(known)}."
+        hint = nearest(name, EXPECTED) or f"; there are {', '.join(EXPECTED)}."
         yield f'expect: there is nothing called "{name}" to compare{hint}'
     elif value != found[name]:
         yield f"{name}: expected {value}, found {found[name]}"
@@ -190,3 +191,5 @@ def position_lines(rules: Rulebook, found: Content) -> Iterator[str]:
         yield from (f"Refused ({power}): {line}" for line in lines)
     for power, lines in found["unread"].items():
         yield from (f"Not understood ({power}): {line}" for line in lines)
+    if found["forced_dice_left"]:
+        yield f"Forced dice that were not rolled: {found['forced_dice_left']}."

@@ -120,7 +120,7 @@ def carry_out(  # noqa: C901  (one line for each stratagem)
 
 def _cancels_terrain(own: Army, enemy: Army, use: Use) -> bool:
     """Double Agent: cavalry and naval dice, where the enemy alone would have one (or as said)."""
-    return use.terrain or (enemy.terrain > own.terrain and enemy.total <= enemy.command)
+    return use.terrain or (enemy.terrain > own.terrain and enemy.total < enemy.command)
 
 
 def _carry_out_first(table: Table, own: Army, enemy: Army, chosen: Chosen) -> None:

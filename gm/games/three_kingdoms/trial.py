@@ -4,11 +4,12 @@
 the scenario's set-up.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gm.games.game import Checked, Content, Fate, Power, Problem, ReadText, Trial
+from gm.games.game import Checked, Content, Fate, Node, Power, Problem, ReadText, Trial
 from gm.games.three_kingdoms import (
     control,
     generals,
@@ -128,12 +129,17 @@ def _take_turns(
     table: Table, case: Mapping[str, Any], orders: Mapping[Power, Sequence[Order]]
 ) -> None:
     """Without ``impulses`` the powers act in turn, as often as each has planned."""
-    given = mapping_of(case.get("actions"), "actions")
+    given = {
+        power_of(table, name, "actions"): count
+        for name, count in mapping_of(case.get("actions"), "actions").items()
+    }
     left = {
         power: number_of(
             given.get(power, max(1, len(plan_of(orders.get(power, ())).entries))), "actions"
         )
-        for power in map(Power, mapping_of(case.get("orders"), "orders"))
+        for power in dict.fromkeys(
+            power_of(table, name, "orders") for name in mapping_of(case.get("orders"), "orders")
+        )
     }
     impulses = []
     while any(left.values()):
@@ -157,16 +163,18 @@ def _orders(
     followed: dict[Power, Sequence[Order]] = {}
     refused: dict[str, list[str]] = {}
     unread: dict[str, list[str]] = {}
-    standing = mapping_of(case.get("standing"), "standing")
-    planned = mapping_of(case.get("orders"), "orders")
-    for name in dict.fromkeys([*standing, *planned]):
-        power = power_of(table, name, "orders")
-        lines = [*_lines(standing.get(name)), *_lines(planned.get(name))]
+    letters: dict[Power, list[str]] = {}
+    for field in ("standing", "orders"):
+        for name, value in mapping_of(case.get(field), field).items():
+            letters.setdefault(power_of(table, name, field), []).extend(_lines(value))
+    for power, lines in letters.items():
+        name = str(power)
         sheet: list[Order] = []
         for line in lines:
-            nodes = read_text(line)
+            nodes = _nodes(line, read_text)
             if isinstance(nodes, Problem):
-                unread.setdefault(name, []).append(f"{line}: {nodes.reason}")
+                told = " ".join([nodes.reason, nodes.hint or "", *nodes.proposals]).strip()
+                unread.setdefault(name, []).append(f"{line}: {told}")
                 continue
             sheet += [order for node in nodes for order in read(node)]
         checked: Checked[Order] = check(rules, speller, table.freeze(), power, [sheet])
@@ -176,6 +184,19 @@ def _orders(
                 reason = one.problems[0].reason
                 refused.setdefault(name, []).append(f"{speller.spell(one.order)}: {reason}")
     return followed, refused, unread
+
+
+def _nodes(line: str, read_text: ReadText) -> Sequence[Node] | Problem:
+    """The parse trees of a line, or of its sentences where it cannot be read whole."""
+    whole = read_text(line)
+    parts = [part for part in re.split(r"(?<=[.;!])\s+", line) if part.strip(" .;!")]
+    if not isinstance(whole, Problem) or len(parts) < 2:
+        return whole
+    read_parts = [read_text(part) for part in parts]
+    for part in read_parts:
+        if isinstance(part, Problem):
+            return part
+    return [node for part in read_parts if not isinstance(part, Problem) for node in part]
 
 
 def _lines(value: Any) -> list[str]:
