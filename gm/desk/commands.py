@@ -106,7 +106,7 @@ class Words:
             return None
         bare = text.strip(" \t*_#-")
         found = self.what_if.match(bare)
-        return None if found is None else bare[found.end() :].strip(" \t:,?")
+        return None if found is None else bare[found.end() :].strip(" \t:,?!.…")
 
     def _bare(self, text: str) -> str:
         """Folded text without courtesy before and after it."""
