@@ -1,6 +1,6 @@
 """The sequence of play: what follows what, and where it stops for a letter. Rulebook: 3.2."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from gm.games.game import End, Power
@@ -100,24 +100,36 @@ def mustered(table: Table) -> None:
 
 
 def _forget_muster(table: Table) -> None:
-    """Placements, allocations and "pick none" hold for one muster only."""
+    """Placements, allocations and picks hold for one muster; with MUSTER AUTO wishes go on."""
     table.standing = {
-        power: tuple(one for one in clauses if not _is_for_one_muster(one))
-        for power, clauses in table.standing.items()
+        power: tuple(_kept(table, clauses)) for power, clauses in table.standing.items()
     }
 
 
-def _is_for_one_muster(clause: Clause) -> bool:
-    return isinstance(clause, Place | Troops) or (isinstance(clause, Pick) and not clause.who)
+def _kept(table: Table, clauses: Sequence[Clause]) -> Iterator[Clause]:
+    waits = {wait.who for wait in table.waiting if wait.box is None}
+    for clause in clauses:
+        match clause:
+            case Place() | Troops():
+                continue
+            case Pick(who):
+                left = tuple(one for one in who if one in waits)
+                if left and musters_by_itself(clauses):
+                    yield replace(clause, who=left)
+            case _:
+                yield clause
+
+
+def musters_by_itself(clauses: Sequence[Clause]) -> bool:
+    """Whether the power has said last that its musters need no letter."""
+    said = [clause.auto for clause in clauses if isinstance(clause, MusterAuto)]
+    return bool(said) and said[-1]
 
 
 def must_muster(table: Table, power: Power) -> bool:
     """Whether the power has a choice in the muster and has not said it wants none."""
-    for clause in reversed(table.standing.get(power, ())):
-        if isinstance(clause, MusterAuto):
-            if clause.auto:
-                return False
-            break
+    if musters_by_itself(table.standing.get(power, ())):
+        return False
     return has_pick(table, power) or has_placement(table, power) or has_troops(table, power)
 
 

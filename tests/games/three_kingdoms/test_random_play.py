@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from gm.catalogue import offer
-from gm.games.three_kingdoms import demands
+from gm.games.game import Power
+from gm.games.three_kingdoms import demands, sequence
 from gm.games.three_kingdoms.orders import (
     Advance,
     Alive,
@@ -20,10 +21,12 @@ from gm.games.three_kingdoms.orders import (
     HaltIf,
     If,
     KeepOut,
+    MusterAuto,
     NeverRetreat,
     Number,
     Outnumbered,
     Pass,
+    Pick,
     Pursue,
     Sign,
     Stance,
@@ -35,6 +38,8 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.orders import Step as Move
 from gm.games.three_kingdoms.plan import plan_of
+from gm.games.three_kingdoms.posing import set_up
+from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.state import Step
 from gm.games.three_kingdoms.table import Table
 
@@ -199,3 +204,18 @@ def test_a_condition_may_stand_before_its_action():
     plan = plan_of(orders)
 
     assert [entry.condition for entry in plan.entries] == [Outnumbered(), Alive("cao_cao")]
+
+
+def test_picks_stay_in_force_only_where_musters_need_no_letter(game):
+    rules = game.rules
+    start = {"phase": "muster", "turn": 2, "pool": ["chen_deng", "zhang_hong"]}
+    for auto, kept in ((True, [Pick((Who("zhang_hong"),))]), (False, [])):
+        table = set_up(rules, start)
+        table.standing = {
+            Power("wei"): (MusterAuto(auto=auto), Pick((Who("chen_deng"), Who("zhang_hong")))),
+            Power("alliance"): (Pick(()),),
+        }
+        sequence.mustered(table)
+
+        assert Who("chen_deng") in table.generals
+        assert [one for one in table.standing["wei"] if isinstance(one, Pick)] == kept
