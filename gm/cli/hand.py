@@ -152,12 +152,13 @@ def extend(  # noqa: PLR0913 (one for each option)
     if (by is None) == (to is None):
         raise UsageError(f"Say by how long or until when: gm extend {match} 24h, or --to MOMENT.")
     present = timing.running(desk, match)
-    until = _moment(present, to) if to else _later(present, str(by))
+    until = moment_in(present, to) if to else _later(present, str(by))
     after = timing.extend(desk, now, match, until, timing.Word(who(), reason))
-    return _print_deadline(after, as_json=as_json)
+    return print_deadline(after, as_json=as_json)
 
 
-def _moment(present: "Standing", text: str) -> datetime:
+def moment_in(present: "Standing", text: str) -> datetime:
+    """The moment that *text* names, in the zone of a match unless it says another."""
     from gm import deadlines
 
     try:
@@ -183,7 +184,8 @@ def _later(present: "Standing", length: str) -> datetime:
     return deadlines.later(deadline, added, present.schedule.zone)
 
 
-def _print_deadline(after: "Standing", *, as_json: bool) -> int:
+def print_deadline(after: "Standing", *, as_json: bool) -> int:
+    """Prints the present phase of a match and its deadline."""
     from gm import deadlines
 
     deadline = after.match.deadline
@@ -215,7 +217,7 @@ def pause(desk: "Desk", now: datetime, match: str, *, reason: str | None, as_jso
     from gm.desk import timing
 
     after = timing.pause(desk, now, match, timing.Word(who(), reason))
-    return _print_deadline(after, as_json=as_json)
+    return print_deadline(after, as_json=as_json)
 
 
 @click.command()
@@ -239,9 +241,9 @@ def resume(  # noqa: PLR0913 (one for each option)
     """
     from gm.desk import timing
 
-    until = _moment(timing.running(desk, match), to) if to else None
+    until = moment_in(timing.running(desk, match), to) if to else None
     after = timing.resume(desk, now, match, timing.Word(who(), reason), until)
-    return _print_deadline(after, as_json=as_json)
+    return print_deadline(after, as_json=as_json)
 
 
 @click.command()
@@ -275,59 +277,7 @@ def absence(  # noqa: PLR0913, PLR0917 (one for each option)
     with desk.store.transaction():
         after = timing.grant_absence(desk, now, present, chosen, days)
         desk.log(now, "absence", f"{chosen} is away from {first} to {last}.", match, who())
-    return _print_deadline(after, as_json=as_json)
-
-
-@click.command()
-@click.argument("match")
-@click.option("--to", metavar="MOMENT", help="The new deadline (default: the schedule's next).")
-@on_desk
-def undo(desk: "Desk", now: datetime, match: str, *, to: str | None, as_json: bool) -> int:
-    r"""Take back the last step of MATCH; it stays in the store, marked as withdrawn.
-
-    The orders that had come for the phase stand again. Letters that came since are read again when
-    the same phase comes round.
-
-    \b
-    Example: gm undo edo --to "2026-03-12 20:00"
-    """
-    from gm.desk import history
-    from gm.desk.standing import standing
-
-    until = _moment(standing(desk, desk.match(match)), to) if to else None
-    after = history.undo(desk, now, match, who(), until)
-    return _print_deadline(after, as_json=as_json)
-
-
-@click.command()
-@click.argument("match")
-@click.argument("power")
-@click.argument("orders", nargs=-1, required=True)
-@click.option("--reason", required=True, help="A sentence that the player and the report show.")
-@on_desk
-def correct(  # noqa: PLR0913 (one for each option)
-    desk: "Desk",
-    now: datetime,
-    match: str,
-    power: str,
-    orders: tuple[str, ...],
-    *,
-    reason: str,
-    as_json: bool,
-) -> int:
-    r"""Enter ORDERS for POWER in MATCH; the player is told, and the report says so.
-
-    \b
-    Example: gm correct edo takeda "A Kai - Sagami" --reason "Sent to me by telephone."
-    """
-    from gm.desk.manage import Entered, enter_orders
-
-    wording = enter_orders(desk, now, Entered(match, power, "\n".join(orders), reason, who()))
-    if as_json:
-        print_json({"match": match, "power": power, "orders": wording})
-    else:
-        click.echo("\n".join(wording))
-    return EXIT_OK
+    return print_deadline(after, as_json=as_json)
 
 
 @click.command()

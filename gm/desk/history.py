@@ -1,12 +1,13 @@
 """The steps of a match: taking one back, and adjudicating all of them again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from gm import deadlines
 from gm.desk.announcing import tell_all
+from gm.desk.correcting import changed
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.summary import Summary
@@ -16,26 +17,34 @@ from gm.games.game import Game, Outcome, Power
 from gm.records import MatchStatus, Step
 
 
-def undo(desk: Desk, now: datetime, name: str, who: str, until: datetime | None = None) -> Standing:
-    """Takes the last step of a match back and tells everybody.
+def undo(  # noqa: PLR0913, PLR0917 (how far back, until when, by whom)
+    desk: Desk,
+    now: datetime,
+    name: str,
+    who: str,
+    until: datetime | None = None,
+    to: int | None = None,
+) -> Standing:
+    """Takes the last step of a match back, or all after step *to*, and tells everybody.
 
-    The step stays in the store, marked as withdrawn. Orders that came for the phase stand again;
+    Steps stay in the store, marked as withdrawn. Orders that came for the phase stand again;
     letters that came since are read again when the same phase comes round. The new deadline is
-    *until*, by default the next one of the schedule.
+    *until*, by default the next one of the schedule; the old one where only a correction of the
+    position is taken back.
 
     Raises:
         UsageError: there is no step to take back, or the deadline is past.
     """
     match = desk.match(name)
-    last = desk.store.latest_step(name)
-    if last is None or last.after is None:
-        raise UsageError(f"The match {name} stands at its first position; nothing can be undone.")
+    gone = _after(desk, name, to)
     with desk.store.transaction():
-        desk.store.withdraw_step(name, last.number, now)
+        for step in gone:
+            desk.store.withdraw_step(name, step.number, now)
         present = standing(desk, match)
         kind = present.phase.kind if present.phase else ""
-        deadline = until or deadlines.next_deadline(present.schedule, kind, now)
-        if deadline <= now:
+        kept = match.deadline if all(map(is_correction, gone)) else None
+        deadline = until or kept or deadlines.next_deadline(present.schedule, kind, now)
+        if deadline <= now and deadline != kept:
             shown = deadlines.shown(deadline, present.schedule.zone)
             raise UsageError(f"The new deadline {shown} is past.")
         changed = replace(
@@ -43,31 +52,119 @@ def undo(desk: Desk, now: datetime, name: str, who: str, until: datetime | None 
         )
         desk.store.save_match(changed)
         after = replace(present, match=changed)
+        for step in gone:
+            if is_correction(step) and step.after == after.step.number:
+                _read_for(desk, after, step)
         read_late_again(desk, after)
-        tell_all(desk, now, after, "note", _told(last))
-        desk.log(now, "undo", f"Step {last.number} ({last.phase}) was taken back.", name, who)
+        tell_all(desk, now, after, "note", _told(gone))
+        for step in gone:
+            desk.log(now, "undo", f"Step {step.number} ({step.phase}) was taken back.", name, who)
     return after
 
 
-def _told(last: Step) -> dict[str, Any]:
-    if last.ruling is not None:
-        return {
-            "heading": f"{last.phase}: the match goes on",
+def _after(desk: Desk, name: str, to: int | None) -> list[Step]:
+    """The steps to take back, the last one first."""
+    line = [step for step in desk.store.steps(name) if step.withdrawn is None]
+    if len(line) < 2:
+        raise UsageError(f"The match {name} stands at its first position; nothing can be undone.")
+    numbers = [step.number for step in line]
+    if to is None:
+        to = numbers[-2]
+    if to not in numbers[:-1]:
+        listed = "; ".join(f"{step.number} ({step.phase})" for step in line[:-1])
+        raise UsageError(f"There is no step {to} to go back to; there are {listed}.")
+    return [step for step in reversed(line) if step.number > to]
+
+
+def _read_for(desk: Desk, after: Standing, last: Step) -> None:
+    """Lets letters count for the phase that came while a correction stood."""
+    known = {one.letter for one in after.submissions}
+    for one in desk.store.submissions(last.match, last.number):
+        if one.letter is not None and one.letter not in known:
+            desk.store.read_again(one.letter, after.step.number)
+
+
+def redo(desk: Desk, now: datetime, name: str, who: str) -> Standing | None:
+    """Goes forward again over the last step that was taken back, if it still comes of the orders.
+
+    The step counts as before, with all that came after it; everybody is told. Gives None if the
+    orders have changed since, so that another adjudication is needed: then nothing is done.
+
+    Raises:
+        UsageError: no step was taken back from the present position.
+    """
+    match = desk.match(name)
+    present = standing(desk, match)
+    gone = desk.store.withdrawn_after(name, present.step.number)
+    if not gone:
+        raise UsageError(f"Nothing was taken back from the present position of {name}.")
+    last = max(gone, key=lambda step: step.withdrawn or step.at)
+    if not _still_follows(present, last):
+        return None
+    with desk.store.transaction():
+        desk.store.withdraw_step(name, last.number, None)
+        after = standing(desk, match)
+        kind = after.phase.kind if after.phase else ""
+        is_over = after.phase is None
+        changed = replace(
+            match,
+            status=MatchStatus.OVER if is_over else MatchStatus.RUNNING,
+            deadline=None if is_over else deadlines.next_deadline(after.schedule, kind, now),
+            reminded=None,
+            remaining=None,
+        )
+        desk.store.save_match(changed)
+        after = replace(after, match=changed)
+        read_late_again(desk, after)
+        content = {
+            "heading": f"{last.phase}: the result counts after all",
             "paragraphs": [
-                "The gamemaster has taken back the end of this match.",
-                "The orders that had come for this phase stand as they were and may be changed "
-                "until the new deadline.",
+                f"The gamemaster lets the result of {last.phase} count again; its report holds as "
+                "it was sent.",
+                "Orders that had come for what follows stand as they were.",
             ],
         }
-    return {
-        "heading": f"{last.phase}: the result was taken back",
-        "paragraphs": [
-            f"The gamemaster has taken back the adjudication of {last.phase}; its report no longer "
-            "counts.",
-            "The orders that had come for that phase stand as they were and may be changed until "
-            "the new deadline.",
-        ],
-    }
+        tell_all(desk, now, after, "note", content)
+        desk.log(now, "redo", f"Step {last.number} ({last.phase}) counts again.", name, who)
+    return after
+
+
+def _still_follows(present: Standing, step: Step) -> bool:
+    """Whether the orders that stand are those of a step, or a ruling needs none."""
+    if step.ruling is not None:
+        return True
+    dump = present.offer.game.codec.dump
+    return all(
+        tuple(map(dump, present.checked(side.id).orders)) == tuple(step.orders.get(side.id, ()))
+        for side in present.offer.game.sides
+    )
+
+
+def is_correction(step: Step) -> bool:
+    """Whether a step is a position corrected by hand."""
+    return step.ruling is not None and "changes" in step.ruling
+
+
+def _told(gone: Sequence[Step]) -> dict[str, Any]:
+    """What players read when steps were taken back, the last one first."""
+    stand = "The orders that had come for this phase stand as they were and may be changed until "
+    first = gone[-1]
+    if all(map(is_correction, gone)):
+        heading = "The position is as it was before it was corrected"
+        told = "The gamemaster has taken back the correction of the position."
+        return {"heading": heading, "paragraphs": [told, f"{stand}the deadline."]}
+    if len(gone) == 1 and first.ruling is not None:
+        told = "The gamemaster has taken back the end of this match."
+        heading = f"{first.phase}: the match goes on"
+        return {"heading": heading, "paragraphs": [told, f"{stand}the new deadline."]}
+    phases = [step.phase for step in reversed(gone)]
+    told = (
+        f"The gamemaster has taken back the adjudication of {'; '.join(phases)}; "
+        f"{'its report no longer counts' if len(gone) == 1 else 'these reports no longer count'}."
+    )
+    stand = "The orders that had come for that phase stand as they were and may be changed until "
+    heading = f"{first.phase}: the result was taken back"
+    return {"heading": heading, "paragraphs": [told, f"{stand}the new deadline."]}
 
 
 def explain(desk: Desk, name: str, subject: str, phase: str | None = None) -> Iterator[str]:
@@ -136,6 +233,8 @@ def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: No
 
 def outcome_of(game: Game[Any, Any], before: Any, step: Step) -> Outcome[Any]:
     """What comes of the orders of a step, or of the gamemaster's ruling in their place."""
+    if step.ruling is not None and is_correction(step):
+        return Outcome(changed(game, before, step.ruling["changes"])[0], ())
     if step.ruling is not None:
         return game.conclude(before, step.ruling["winners"], step.ruling["why"])
     orders = {

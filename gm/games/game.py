@@ -461,3 +461,15 @@ class Supposable(Protocol):
 
         None where nothing can be tried, such as in the middle of a turn.
         """
+
+
+@runtime_checkable
+class Correctable(Protocol):
+    """A game whose positions a gamemaster can correct in words."""
+
+    def corrected(self, state: Any, changes: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
+        """*state* with the changes made in their order, and a sentence about each.
+
+        Raises:
+            DocumentError: a change cannot be read, or cannot be made; it says what to write.
+        """

@@ -192,6 +192,12 @@ class Diplomacy:
         own = () if power is None else (power,)
         return replace(state, ahead=ahead, conceded=state.conceded.intersection(own))
 
+    def corrected(self, state: State, changes: Sequence[str]) -> tuple[State, tuple[str, ...]]:
+        """The state with units and centres changed by hand (``gm.games.diplomacy.correcting``)."""
+        from gm.games.diplomacy.correcting import corrected  # only what a command needs is loaded
+
+        return corrected(self.board, state, changes)
+
     def remaining(self, state: State) -> tuple[Power, ...]:
         """The powers that have a unit or a centre."""
         return remaining(self.board, state)
