@@ -8,7 +8,7 @@ from typing import Any
 
 from gm.desk import digests
 from gm.desk.standing import Standing
-from gm.games.game import Content
+from gm.games.game import Content, Game, RuleWording
 from gm.records import Step
 
 
@@ -46,6 +46,19 @@ def fingerprints(before: Standing, step: Step) -> list[Content]:
         "that the gamemaster enters for you change it."
     )
     return [section("Fingerprints of the orders", [said], rows)]
+
+
+def rule_contents(game: Game[Any, Any]) -> list[dict[str, Any]]:
+    """The rule choices for a template: in sentences (``says``) where the game has words for them.
+
+    Choices that do not matter in such a game are left out.
+    """
+    words = game.rule_words() if isinstance(game, RuleWording) else None
+    return [
+        {"name": name, "value": value, "says": None if words is None else words[name]}
+        for name, value in game.rule_choices.items()
+        if words is None or name in words
+    ]
 
 
 def chance(standing: Standing) -> str:

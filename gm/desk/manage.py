@@ -142,7 +142,7 @@ def welcome(desk: Desk, now: datetime, begun: Standing, power: Power) -> Documen
             }
             for side in game.sides
         ],
-        "rules": [{"name": name, "value": value} for name, value in game.rule_choices.items()],
+        "rules": appendix.rule_contents(game),
         "schedule": deadlines.described(begun.schedule),
         "chance": appendix.chance(begun),
         "sheet": sheet(begun, power),

@@ -49,7 +49,7 @@ def match_content(
             for head in heads
             if head.after is not None
         ],
-        "rules": [{"name": key, "value": value} for key, value in game.rule_choices.items()],
+        "rules": appendix.rule_contents(game),
         "notes": notes,
         "archive": None,
         "calendar": CALENDAR if present.match.deadline and present.phase else None,

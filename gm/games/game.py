@@ -318,6 +318,14 @@ class Posable(Protocol):
 
 
 @runtime_checkable
+class RuleWording(Protocol):
+    """A game that says in sentences what its rule choices mean."""
+
+    def rule_words(self) -> Mapping[str, str]:
+        """Name of a choice -> a sentence for players, for those that matter in this game."""
+
+
+@runtime_checkable
 class Suggesting(Protocol):
     """A game that says itself what a text that cannot be read may mean."""
 

@@ -190,7 +190,8 @@ class Welcome(Frame):
     """``mail/welcome``: the match begins.
 
     ``summary`` and ``tasks`` are the reader's first demand. ``powers`` lists the sides as
-    ``{"id", "name", "colour", "player"}``. ``rules`` are the rule choices as ``{"name", "value"}``,
+    ``{"id", "name", "colour", "player"}``. ``rules`` are the rule choices as ``{"name", "value",
+    "says"}``, ``says`` a sentence or None,
     ``position`` is ``Game.position``, ``position_text`` and ``position_html`` the rendered document
     ``position`` of the family, to be shown as it is. ``schedule`` are sentences about deadlines,
     ``chance`` is one about the seed of the match.
@@ -199,7 +200,7 @@ class Welcome(Frame):
     summary: str
     tasks: Sequence[Owed]
     powers: Sequence[Mapping[str, Any]]
-    rules: Sequence[Mapping[str, str]]
+    rules: Sequence[Mapping[str, str | None]]
     schedule: Sequence[str]
     chance: str
     sheet: "OrderSheet | None"
@@ -353,7 +354,7 @@ class MatchPage(Site):
     """The first page of a match, its rules page and its feed.
 
     ``position`` is ``Game.position`` for the public. ``steps`` are all, oldest first. ``rules`` are
-    the rule choices as ``{"name", "value"}``. ``archive`` and ``calendar`` are file names beside
+    the rule choices as in ``Welcome``. ``archive`` and ``calendar`` are file names beside
     the page, None if there are none. ``orders_to`` is where orders are mailed. ``appendix`` are
     sections at its end. ``figures`` is ``Counted.statistics``, for games that keep figures.
     """
@@ -364,7 +365,7 @@ class MatchPage(Site):
     players: Sequence[SitePlayer]
     position: Mapping[str, Any]
     steps: Sequence[StepLink]
-    rules: Sequence[Mapping[str, str]]
+    rules: Sequence[Mapping[str, str | None]]
     notes: Sequence[str]
     archive: str | None
     calendar: str | None

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gm.desk.appendix import rule_contents
 from gm.rendering.charts import line_chart
 from gm.rendering.site import index_page, match_pages, step_page
 from tests.rendering.reading import Page
@@ -55,7 +56,7 @@ def site() -> dict[str, str]:
             {"number": number, "label": label, "at": MOMENT, "says": ""}
             for number, label in enumerate(labels, start=1)
         ],
-        "rules": [{"name": name, "value": value} for name, value in game.rule_choices.items()],
+        "rules": rule_contents(game),
         "notes": [], "archive": None, "calendar": None, "appendix": [],
         "figures": game.statistics(
             steps[-1][1].state, [game.count_step(before, outcome) for before, outcome in steps]

@@ -124,6 +124,12 @@ class Diplomacy:
         """Every open point of the rules with the choice in force."""
         return choices_of(self.rules)
 
+    def rule_words(self) -> Mapping[str, str]:
+        """What the choices mean for players, as far as they matter on this board."""
+        from gm.games.diplomacy.rulewords import rule_words  # only what a job needs is loaded
+
+        return rule_words(self.board, self.rules)
+
     def scenarios(self) -> Mapping[str, str]:
         """The one scenario of a board: its start."""
         return {"standard": f"{self.title} from its first {self.calendar.seasons[0].value}."}

@@ -142,7 +142,7 @@ class Repelled:
 
     ``uncounted`` are supports that do not help against their own power's unit. If ``by`` was
     ordered to move and could not, ``because`` is the unit at the head of that column, whose own
-    result says why. Rulebook: Dislodgements.
+    result says why. Rulebook: Simple Standoffs (unsupported), Dislodgements (supported).
     """
 
     unit: Unit

@@ -146,7 +146,8 @@ def _kept_out(board: Board, event: StoodOff | Repelled | MetHeadOn | StoppedByOw
             left = _did_not_leave(board, event.by, event.because)
             text = f"{left}, {event.strength} against {event.against}"
             if not event.uncounted:
-                return f"{text} (Dislodgements)"
+                section = "Simple Standoffs" if event.strength == 1 else "Dislodgements"
+                return f"{text} ({section})"
             helpers = listing([_unit(board, unit) for unit in event.uncounted])
             return (
                 f"{text}, since support by {helpers} does not count against its own side "

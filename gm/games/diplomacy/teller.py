@@ -50,6 +50,9 @@ RESULT_WORDS: Mapping[type[Any], tuple[str, str]] = {
 }
 """Movement result -> what became of the order, and the word for it in the compact notation."""
 
+OUTMATCHED = "a stronger one entered"
+"""The word for an attack on a space that a rival got into; nobody enters where all stand off."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Teller:
@@ -121,6 +124,8 @@ def order_row(teller: Teller, event: MovementResult, dislodged: Dislodged | None
     it stayed.
     """
     state, word = RESULT_WORDS[type(event)]
+    if isinstance(event, StoodOff) and event.won:
+        word = OUTMATCHED
     order = event.order
     return {
         "id": order_id(event.unit),

@@ -31,11 +31,11 @@ def test_a_column_is_explained_from_its_head():
 
     assert SENGOKU.explain(outcome(UNITS, alone), "Army Kai") == (
         "Army Kai did not enter Sagami: Army Sagami could not leave, as Army Shimosa ahead of it "
-        "failed, 1 against 1 (Dislodgements).",
+        "failed, 1 against 1 (Simple Standoffs).",
         "Army Sagami did not enter Shimosa: Army Shimosa could not leave, and is of the same side "
         "(Self Dislodgment Prohibited).",
         "Army Shimosa did not enter Hitachi: Army Hitachi stayed there, 1 against 1 "
-        "(Dislodgements).",
+        "(Simple Standoffs).",
         "Army Hitachi held, attacked by Army Shimosa, 1 against 1 (The Hold Order).",
     )
 
