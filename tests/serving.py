@@ -68,7 +68,7 @@ class Served:
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[Served]:
     """``gm serve`` for the desk in *folder*, ready; ended in the end, however it went."""
-    log = folder / "serve.log"
+    log = folder / f"serve-{len(list(folder.glob('serve-*.log')))}.log"
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "gm", "serve", "--desk", str(folder), *options],
