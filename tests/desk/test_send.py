@@ -154,8 +154,9 @@ def test_the_status_shows_what_did_not_arrive_and_when_it_is_tried_again(
     handler, port = server
     sink(desk, f"smtp+plain://127.0.0.1:{port}")
     handler.answers = {"oda@example.org": "450 Mailbox busy", "hojo@example.org": "550 No user"}
-    assert "The welcome “[edo] Sengoku begins: you play Oda” to oda in edo waits to be sent." in shown(
-        desk
+    assert (
+        "The welcome “[edo] Sengoku begins: you play Oda” to oda in edo waits to be sent."
+        in shown(desk)
     )
     send(desk, NOW)
     assert (
