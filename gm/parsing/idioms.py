@@ -37,6 +37,7 @@ _START = re.compile(r"(?<![a-z0-9'])")
 class Idiom:
     """A turn of phrase and what it means; ``sums`` are words of which the first is the sum."""
 
+    place: str
     says: "re.Pattern[str]"
     means: str
     sums: tuple[str, ...] = ()
@@ -52,22 +53,49 @@ class Idiom:
         return f"{before}{text}{after}"
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line of the file: where it stands, its pattern without shorthands, and what it means."""
+
+    place: str
+    says: str
+    means: str
+
+    def compiled(self) -> Idiom:
+        """The idiom.
+
+        Raises:
+            DataError: its pattern is none, or its meaning names what the pattern does not hold.
+        """
+        found = _SUM.fullmatch(self.means)
+        sums = () if found is None else (found["total"], found["one"], found["other"])
+        means = self.means if found is None else found["means"]
+        try:
+            says = re.compile(f"{_EDGE}(?:{self.says}){_EDGE}")
+        except re.error as error:
+            raise DataError(f"{self.place}: {error}.") from error
+        for word in (*_WORD.findall(means), *sums):
+            if word not in says.groupindex:
+                raise DataError(f"{self.place}: {word} is not in the pattern.")
+        return Idiom(self.place, says, means.strip(), sums)
+
+
 @dataclass(frozen=True)
 class Idioms:
-    """The idioms of one game, as pattern and meaning with the shorthands of the file worked in."""
+    """The idioms of one game; patterns are made when the first text needs them."""
 
-    said: tuple[tuple[str, str], ...] = ()
+    said: tuple[Written, ...] = ()
     """What means one thing."""
-    asked: tuple[tuple[str, str], ...] = ()
+    asked: tuple[Written, ...] = ()
     """What is proposed to its writer."""
 
     @cached_property
     def _restated(self) -> tuple[Idiom, ...]:
-        return tuple(_idiom(says, means) for says, means in self.said)
+        return tuple(one.compiled() for one in self.said)
 
     @cached_property
     def _proposed(self) -> tuple[Idiom, ...]:
-        return tuple(_idiom(says, means) for says, means in self.asked)
+        return tuple(one.compiled() for one in self.asked)
 
     def restated(self, folded: str, names: Sequence[NamesOfKind]) -> str | None:
         """*folded* in the words of the grammar; None where no idiom is found in it."""
@@ -90,14 +118,31 @@ class Idioms:
                     whole = f"{text[: found.start()]}{one}{text[found.end() :]}"
                     yield _unmarked(self._applied(whole), written)
 
+    def steps(self, folded: str, names: Sequence[NamesOfKind]) -> Iterator[tuple[str, str]]:
+        """Where the idioms found in a text stand, and what the text is after each of them."""
+        text, written = _marked(folded.rstrip(" .!,;"), names)
+        for place, after in self._changes(text):
+            text = after
+            yield place, _unmarked(after, written)
+        for idiom in self._proposed:
+            if idiom.says.search(text):
+                yield idiom.place, _unmarked(text, written)
+
     def _applied(self, text: str) -> str:
+        for _, after in self._changes(text):
+            text = after
+        return text
+
+    def _changes(self, text: str) -> Iterator[tuple[str, str]]:
         for _ in range(ROUNDS):
             before = text
             for idiom in self._restated:
-                text = _tidy(idiom.says.sub(idiom.put, text))
+                after = _tidy(idiom.says.sub(idiom.put, text))
+                if after != text:
+                    text = after
+                    yield idiom.place, text
             if text == before:
                 break
-        return text
 
 
 def load_idioms(family: str, folders: Folders) -> Idioms:
@@ -110,25 +155,20 @@ def load_idioms(family: str, folders: Folders) -> Idioms:
     if folders.find("grammars", name) is None:
         return Idioms()
     short: dict[str, str] = {}
-    said: list[tuple[str, str]] = []
-    asked: list[tuple[str, str]] = []
+    said: list[Written] = []
+    asked: list[Written] = []
     for number, raw in enumerate(folders.read_text("grammars", name).splitlines(), 1):
-        line = raw.strip()
+        line, place = raw.strip(), f"grammars/{name}, line {number}"
         if not line or line.startswith("#"):
             continue
         shorthand, found = _SHORT.fullmatch(line), _LINE.fullmatch(line)
-        if shorthand is None and found is None:
-            raise DataError(f"grammars/{name}, line {number}: write PATTERN => TEXT.")
-        try:
-            if shorthand is not None:
-                short[shorthand["name"]] = _with(short, shorthand["pattern"], held=False)
-                re.compile(short[shorthand["name"]])
-            elif found is not None:
-                says = _with(short, found["says"], held=True)
-                _idiom(says, found["means"])
-                (said if found["kind"] == "=>" else asked).append((says, found["means"]))
-        except (re.error, DataError) as error:
-            raise DataError(f"grammars/{name}, line {number}: {error}.") from error
+        if shorthand is not None:
+            short[shorthand["name"]] = _with(short, shorthand["pattern"], held=False)
+        elif found is not None:
+            written = Written(place, _with(short, found["says"], held=True), found["means"])
+            (said if found["kind"] == "=>" else asked).append(written)
+        else:
+            raise DataError(f"{place}: write PATTERN => TEXT.")
     return Idioms(tuple(said), tuple(asked))
 
 
@@ -168,17 +208,6 @@ def _shown(text: str) -> str:
     return "".join(chr(ord(letter) - _HIDDEN) for letter in text)
 
 
-def _idiom(says: str, means: str) -> Idiom:
-    found = _SUM.fullmatch(means)
-    edged = re.compile(f"{_EDGE}(?:{says}){_EDGE}")
-    sums = () if found is None else (found["total"], found["one"], found["other"])
-    text = means if found is None else found["means"]
-    for word in (*_WORD.findall(text), *sums):
-        if word not in edged.groupindex:
-            raise DataError(f"{word} is not in the pattern.")
-    return Idiom(edged, text.strip(), sums)
-
-
 def _number(text: str | None) -> int:
     word = (text or "").strip()
     if word.isdigit():
@@ -195,7 +224,10 @@ def _tidy(text: str) -> str:
 
 
 def _marked(folded: str, names: Sequence[NamesOfKind]) -> tuple[str, list[str]]:
-    """The text with a mark for each name in it, and the names as written."""
+    """The text with a mark for each name in it, and the names as written.
+
+    What stands for several names is left as it is: it may be an everyday word ("left").
+    """
     parts: list[str] = []
     written: list[str] = []
     end = 0
@@ -203,7 +235,11 @@ def _marked(folded: str, names: Sequence[NamesOfKind]) -> tuple[str, list[str]]:
         if start.start() < end:
             continue
         found = {
-            one.kind: match for one in names if (match := one.pattern.match(folded, start.start()))
+            one.kind: match
+            for one in names
+            if (match := one.pattern.match(folded, start.start()))
+            and match.group()
+            and not one.names.ident(match.group()).startswith("?")
         }
         furthest = max((match.end() for match in found.values()), default=0)
         if furthest <= start.start():

@@ -324,8 +324,9 @@ class Judge:
         meant = () if best.proposals else self._meant(folded)
         if meant:
             best = replace(best, proposals=meant)
+        bare = self.parser.places.sub("~", folded)
         for section, reason in REASONS:
-            if self._has(section, folded) and not best.proposals:
+            if self._has(section, bare) and not best.proposals:
                 return self._asked(line, text, self._why(section, reason), self._meant(folded))
         if self.headings.others.match(folded):
             return self._asked(line, text, dict(REASONS)["report"])

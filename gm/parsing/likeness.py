@@ -101,7 +101,10 @@ def _holds_hint(parser: Parser, folded: str) -> bool:
     found = parser.hints.search(folded)
     if found is None or folded.endswith("?"):
         return False
-    told = any(parser.phrases.pattern(one).search(folded) for one in ("past", "report"))
+    bare = parser.places.sub("~", folded)
+    told = not re.match(r"(?:i|we) ", folded) and any(
+        parser.phrases.pattern(one).search(bare) for one in ("past", "report")
+    )
     orders = parser.hints.match(folded) and not re.match(r"[a-z][0-9]", folded)
     return not told or bool(orders) or re.search(r"\b(?:if|unless)\b", folded) is not None
 

@@ -92,13 +92,13 @@ class Parser:
         found = self._spelt(folded, kind)
         if isinstance(found, tuple):
             return found
-        restated = self.idioms.restated(folded, self._named)
+        restated = self.idioms.restated(folded, self.named)
         again = found if restated is None else self._spelt(restated, kind)
         return again if isinstance(again, tuple) else found
 
     def proposed(self, folded: str, kind: str = "") -> Iterator[str]:
         """Texts that can be read, for one that its idioms forbid to take without asking."""
-        for text in self.idioms.proposed(folded, self._named):
+        for text in self.idioms.proposed(folded, self.named):
             if isinstance(self._spelt(text, kind), tuple):
                 yield text
 
@@ -137,7 +137,7 @@ class Parser:
         return re.compile(rf"(?<![a-z0-9'])(?:{self.notes.hints or '(?!)'})(?![a-z0-9'])")
 
     @cached_property
-    def _named(self) -> tuple[NamesOfKind, ...]:
+    def named(self) -> tuple[NamesOfKind, ...]:
         """The names of each kind."""
         return tuple(NamesOfKind(kind, one) for kind, one in self.names.items())
 

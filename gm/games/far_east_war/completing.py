@@ -45,6 +45,7 @@ def complete(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
     _name_legions(desk, entry)
     if entry.fate is Fate.STANDS:
         _fill_in(desk, entry, entries)
+        _drop_start(desk, entry)
         _drop_known(desk, entry, entries)
 
 
@@ -124,6 +125,22 @@ def _fill_in(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
                 _change(entry, replace(said, area=found.at))
         case _:
             pass
+
+
+def _drop_start(desk: Desk, entry: Entry) -> None:
+    """Leaves out the area a legion starts from, which is none on its way ("from where it is")."""
+    match entry.said:
+        case Attack(attacker=legion, sail=area) as said if _stands_in(desk, legion, area):
+            _change(entry, replace(said, sail=None))
+        case Move(legion=legion, via=area) as said if _stands_in(desk, legion, area):
+            _change(entry, replace(said, via=None))
+        case _:
+            pass
+
+
+def _stands_in(desk: Desk, name: LegionId, area: AreaId | None) -> bool:
+    legion = _standing(desk, name)
+    return area is not None and legion is not None and legion.at == area
 
 
 def _standing(desk: Desk, name: LegionId | None) -> Legion | None:

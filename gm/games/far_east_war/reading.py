@@ -158,7 +158,10 @@ def _legions(tree: Node) -> list[LegionId]:
 
 
 def _areas(tree: Node) -> list[AreaId]:
-    return [AreaId(_text(node)) for node in _find(tree, "area")]
+    return [
+        AreaId(_text(node) if node.rule == "area" else AREA_OF + _text(node).upper())
+        for node in _find(tree, "area", "area_of")
+    ]
 
 
 def _generals(tree: Node) -> tuple[GeneralId, ...]:
@@ -367,6 +370,7 @@ _CONDITIONS = {
     "has_lost": Measure.LOST,
     "has_lost_none": Measure.LOST,
     "has_troops": Measure.TROOPS,
+    "is_down_to": Measure.TROOPS,
     "is_gone": Measure.TROOPS,
     "is_alive": Measure.TROOPS,
     "is_at": Measure.STANDS,
@@ -393,6 +397,8 @@ def _condition(node: Node) -> Condition:
     if amounts:
         compare, number = _amount(amounts[0])
         return Condition(measure, subject, compare, number)
+    if node.rule == "is_down_to":
+        return Condition(measure, subject, Compare.AT_MOST, _number(node))
     if node.rule in _NONE_OF:
         return Condition(measure, subject, Compare.AT_MOST, 0, place)
     return Condition(measure, subject, Compare.AT_LEAST, 1, place)

@@ -72,12 +72,18 @@ class Spelling:
 
 def by_name(board: Board) -> Spelling:
     """The standard wording."""
-    return Spelling(lambda area: board.areas[area].name, lambda one: board.generals[one].name)
+    return Spelling(
+        lambda area: board.areas[area].name if area in board.areas else area,
+        lambda one: board.generals[one].name,
+    )
 
 
 def by_id(board: Board) -> Spelling:
     """The compact notation: codes for areas, short names for Generals."""
-    return Spelling(lambda area: board.areas[area].code, lambda one: board.generals[one].short)
+    return Spelling(
+        lambda area: board.areas[area].code if area in board.areas else area,
+        lambda one: board.generals[one].short,
+    )
 
 
 def spell(how: Spelling, order: Order) -> str:
@@ -98,6 +104,7 @@ def _named(how: Spelling, text: str) -> str:
     text = re.sub(
         f"{STANDING_IN}([a-z_]+)", lambda one: f"legion in {how.area(AreaId(one[1]))}", text
     )
+    text = text.replace(AREA_OF, "area of ")
     return text[:1].upper() + text[1:]
 
 

@@ -87,15 +87,9 @@ def _like(board: Board, state: State, power: Power, folded: str) -> list[Option]
     best = max((score for score, _, _ in scored), default=(0, 0))
     if best[0] == 0:
         return [one for one in found if isinstance(one.order, Marker)] if Marker in kinds else []
-    return [
-        one
-        for score, _, one in sorted(scored, key=lambda each: (_down(each[0]), each[1]))
-        if score[0]
-    ]
-
-
-def _down(score: tuple[int, int]) -> tuple[int, int]:
-    return -score[0], -score[1]
+    near = [each for each in scored if each[0][0] == best[0]]
+    near.sort(key=lambda each: (-each[0][1], each[1]))
+    return [one for _, _, one in near]
 
 
 def _shared(order: Order, named: frozenset[str]) -> tuple[int, int]:
