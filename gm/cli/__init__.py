@@ -42,6 +42,8 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
         "new": Entry("gm.cli.setup:new", "Begin a match and write to its players."),
         "import": Entry("gm.cli.intake:import_command", "Take in a match of another program."),
         "seat": Entry("gm.cli.hand:seat", "Show, fill or change the seats of a match."),
+        "standby": Entry("gm.cli.people:standby", "Who stands by to take a seat."),
+        "observers": Entry("gm.cli.people:observers", "Who gets the public reports of a match."),
     },
     "The six jobs": {
         "receive": Entry("gm.cli.jobs:receive", "Fetch letters and keep them."),

@@ -13,6 +13,7 @@ from gm.errors import EXIT_OK, UsageError
 if TYPE_CHECKING:
     from gm.desk.room import Desk
     from gm.desk.standing import Standing
+    from gm.records import Match, Seat
 
 
 @click.command()
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--player", help="Name of the player, as everybody sees it.")
 @click.option("--zone", help="The player's own time zone, such as Asia/Tokyo.")
 @click.option("--vacate", is_flag=True, help="Nobody plays this power any more.")
+@click.option("--standby", is_flag=True, help="Seat who stands by for longest (gm standby).")
 @click.option(
     "--code-word", "asks_word", is_flag=True,
     help="Every letter must hold a code word; it is asked for, or read from standard input.",
@@ -43,6 +45,7 @@ def seat(  # noqa: PLR0913 (one for each option)
     player: str | None,
     zone: str | None,
     vacate: bool,
+    standby: bool,
     asks_word: bool,
     word_file: Path | None,
     no_code_word: bool,
@@ -57,12 +60,16 @@ def seat(  # noqa: PLR0913 (one for each option)
     from dataclasses import replace
 
     from gm.desk.identity import set_code_word
-    from gm.desk.manage import change_seat
+    from gm.desk.seating import change_seat
     from gm.desk.seats import find_power, made_seat
     from gm.records import Seat
 
     found = desk.match(match)
     seats = {one.power: one for one in desk.store.seats(match)}
+    if standby and (power is None or address or vacate):
+        raise UsageError(f"Say which seat: gm seat {match} POWER --standby.")
+    if standby:
+        address, player, zone = _substitute(desk, now, found, seats)
     if power is None and (asks_word or word_file or no_code_word):
         raise UsageError("Say whose code word it is: gm seat MATCH POWER --code-word.")
     if power is not None and (address or player or zone or vacate):
@@ -94,6 +101,10 @@ def seat(  # noqa: PLR0913 (one for each option)
         word = None if no_code_word else _code_word(word_file)
         held = seats.get(chosen, Seat(match, chosen, ()))
         seats[chosen] = set_code_word(desk, now, held, word, who())
+    return _print_seats(desk, found, seats, as_json=as_json)
+
+
+def _print_seats(desk: "Desk", found: "Match", seats: dict[str, "Seat"], *, as_json: bool) -> int:
     if as_json:
         print_json(
             [
@@ -124,6 +135,20 @@ def _code_word(file: Path | None) -> str:
         word: str = click.prompt("Code word", hide_input=True, confirmation_prompt="Once more")
         return word.strip()
     return sys.stdin.readline().strip()
+
+
+def _substitute(
+    desk: "Desk", now: datetime, match: "Match", seats: dict[str, "Seat"]
+) -> tuple[tuple[str, ...], str | None, str | None]:
+    """Address, player and zone of who stands by for longest and has no seat in the match."""
+    from gm.desk.standby import remove_substitute, substitutes
+
+    taken = {one for seat in seats.values() for one in seat.addresses}
+    free = [one for one in substitutes(desk, match.game) if one.address not in taken]
+    if not free:
+        raise UsageError(f"Nobody stands by for {match.game}: gm standby add ADDRESS.")
+    remove_substitute(desk, now, free[0].address, who())
+    return (free[0].address,), free[0].player, free[0].zone
 
 
 @click.command()

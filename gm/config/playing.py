@@ -111,5 +111,7 @@ class MissingSettings:
         "civil disorder until somebody takes it), eliminate (its units are removed too).",
     ] = Dropout.TELL
     named: Annotated[
-        Named, "Who hears after a deadline which players sent nothing: everybody, or gamemaster."
+        Named,
+        "Who hears whose orders a match waits for after its deadline: everybody, or gamemaster "
+        "(and each late player of his own).",
     ] = Named.EVERYBODY

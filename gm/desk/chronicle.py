@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
+from typing import Any
 
 from gm.desk import digests
 from gm.desk.noted import text_fact
 from gm.desk.room import Desk
+from gm.desk.standing import Standing
 from gm.errors import UsageError
+from gm.games.game import Outcome
 from gm.mail.body import read_body
 from gm.mail.code_words import without_code_words
 from gm.mail.letter import open_letter
@@ -121,6 +124,12 @@ def chronicle(desk: Desk, name: str) -> Chronicle:
         log=store.log_entries(name, EVERYTHING)[::-1],
         press=store.press(name),
     )
+
+
+def latest_outcome(present: Standing) -> Outcome[Any]:
+    """What came of the latest step of a match: its state and events."""
+    load = present.offer.game.codec.load_event
+    return Outcome(present.state, tuple(map(load, present.step.events)))
 
 
 def published(desk: Desk, name: str, number: int) -> dict[str, str]:

@@ -101,6 +101,18 @@ def _adjudicate(said: Said, found: re.Match[str]) -> str:
     return f"{label} will be adjudicated at its deadline, even if orders are missing."
 
 
+def _wait(said: Said, _: re.Match[str]) -> str:
+    desk, now, name, who = said
+    present = timing.running(desk, name)
+    label = present.phase.label if present.phase else ""
+    desk.store.set_fact(f"go {name}", f"{present.step.number} wait")
+    desk.log(now, "wait", f"{label}: not without all orders.", name, who)
+    return (
+        f"If orders are missing at its deadline, {label} waits for you: answer “adjudicate” or "
+        "“extend 24h” then."
+    )
+
+
 def _accept(said: Said, found: re.Match[str]) -> str:
     desk, now, name, who = said
     letter = desk.store.letter(int(found[1]))
@@ -138,6 +150,7 @@ _ACTIONS: tuple[tuple[re.Pattern[str], Callable[[Said, re.Match[str]], str]], ..
     (_pattern(r"extend (?:by )?(.+?)"), _extend_by),
     (_pattern(r"adjudicate( now)?"), _adjudicate),
     (_pattern(r"accept (?:letter )?(\d{1,9})"), _accept),
+    (_pattern(r"wait"), _wait),
     (_pattern(r"pause"), _pause),
     (_pattern(r"resume"), _resume),
     (_pattern(r"note:? (.+)"), _note),

@@ -34,10 +34,15 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The match waits; *is_news* says whether the gamemaster has to hear of it."""
+    """The match waits; *is_news* says whether the gamemaster has to hear of it.
+
+    *late* are the powers whose orders it waits for, *what* tells their players what follows.
+    """
 
     reason: str
     is_news: bool = True
+    late: tuple[Power, ...] = ()
+    what: str = ""
 
 
 def judge(desk: Desk, now: datetime, before: Standing, haste: Haste) -> Verdict | Hold:
@@ -80,9 +85,18 @@ def _by_settings(desk: Desk, now: datetime, before: Standing, deadline: datetime
         return Verdict.EXTEND
     if now < deadline + calendar.grace:
         until = deadlines.shown(deadline + calendar.grace, before.schedule.zone)
-        return Hold(f"orders are missing from {names}; letters count until {until}", is_news=False)
-    if calendar.missing is Missing.WAIT:
-        return Hold(f"orders are missing from {names}; {advice}")
+        return Hold(
+            f"orders are missing from {names}; letters count until {until}",
+            is_news=False,
+            late=tuple(late),
+            what=f"The deadline has passed, but letters still count until {until}.",
+        )
+    if calendar.missing is Missing.WAIT or _is_asked(desk, before, "wait"):
+        return Hold(
+            f"orders are missing from {names}; {advice}",
+            late=tuple(late),
+            what="The deadline has passed; the gamemaster decides how long the match waits.",
+        )
     return Verdict.GO
 
 

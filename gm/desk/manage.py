@@ -6,18 +6,16 @@ from datetime import datetime
 from typing import Any
 
 from gm import config, deadlines
-from gm.desk import appendix, sheets
+from gm.desk import sheets
 from gm.desk.announcing import tell
-from gm.desk.post import frame, mail, post
-from gm.desk.reports import sheet
 from gm.desk.room import Desk
+from gm.desk.seating import write_welcome
 from gm.desk.seats import find_power, require_apart
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
-from gm.games.game import CheckedOrder, Fate, Power, Side
+from gm.games.game import CheckedOrder, Fate, Side
 from gm.parsing.pieces import Verdict
 from gm.records import Match, Seat, Step, Submission
-from gm.rendering.documents import Document, render
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
         desk.store.add_step(step)
         begun = standing(desk, desk.match(plan.name))
         for power in begun.seats:
-            _welcome(desk, now, begun, power)
+            write_welcome(desk, now, begun, power)
         detail = f"A match of {game.title} began with {len(plan.seats)} players."
         desk.log(now, "new", detail, plan.name)
     return begun
@@ -105,69 +103,6 @@ def _scenario(known: Mapping[str, str], wanted: str | None) -> str:
     if wanted not in known:
         raise UsageError(f"There is no scenario “{wanted}”; there are {', '.join(known)}.")
     return wanted
-
-
-def _welcome(desk: Desk, now: datetime, begun: Standing, power: Power) -> None:
-    seat = begun.seats[power]
-    if not seat.addresses:
-        return
-    document = welcome(desk, now, begun, power)
-    key = f"welcome {begun.match.name} {power} {','.join(seat.addresses)}"
-    post(
-        desk, now, key, document, seat.addresses[:1],
-        kind="welcome", about=begun, power=power,
-    )  # fmt: skip
-
-
-def welcome(desk: Desk, now: datetime, begun: Standing, power: Power) -> Document:
-    """The letter that tells a player all that is needed to play."""
-    game, demand = begun.offer.game, begun.awaiting.get(power)
-    frames = frame(begun, power, now)
-    position = render(
-        begun.offer.templates,
-        "position",
-        {**frames, **game.position(begun.state, power)},
-        desk.folders,
-    )
-    content = {
-        **frames,
-        "summary": demand.summary if demand else "Nothing is to be sent now.",
-        "tasks": sheets.task_contents(demand.tasks if demand else ()),
-        "powers": [
-            {
-                "id": side.id,
-                "name": side.name,
-                "colour": side.colour,
-                "player": begun.seats[side.id].player if side.id in begun.seats else None,
-            }
-            for side in game.sides
-        ],
-        "rules": appendix.rule_contents(game),
-        "schedule": deadlines.described(begun.schedule),
-        "chance": appendix.chance(begun),
-        "sheet": sheet(begun, power),
-        "position_text": position.text,
-        "position_html": position.html,
-        "pictures": [],
-    }
-    return replace(mail(desk, "welcome", content), pictures=position.pictures)
-
-
-def change_seat(desk: Desk, now: datetime, seat: Seat, who: str) -> None:
-    """Fills a seat anew; the player gets the letter that a match begins with.
-
-    Raises:
-        UsageError: an address holds another seat already.
-    """
-    match = desk.match(seat.match)
-    others = [one for one in desk.store.seats(seat.match) if one.power != seat.power]
-    require_apart([*others, seat], desk.config.desk.gamemasters)
-    with desk.store.transaction():
-        desk.store.save_seat(seat)
-        desk.log(now, "seat", f"{seat.power}: {', '.join(seat.addresses)}", seat.match, who)
-        present = standing(desk, match)
-        if present.phase is not None:
-            _welcome(desk, now, present, Power(seat.power))
 
 
 @dataclass(frozen=True, slots=True)

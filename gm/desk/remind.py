@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from gm.config import Missing
 from gm.desk import sheets
 from gm.desk.post import frame, mail, post
 from gm.desk.reports import sheet
@@ -128,7 +129,7 @@ def _tell_gamemaster(desk: Desk, now: datetime, match: Match, moment: datetime) 
 def _concerns(desk: Desk, match: Match, found: dict[str, Any]) -> list[str]:
     """What is missing, doubtful or undelivered in a match."""
     late = [seat["name"] for seat in found["seats"] if seat["missing"] and seat["addresses"]]
-    concerns = [f"Missing: {', '.join(late)}."] if late else []
+    concerns = [f"Missing: {', '.join(late)}. {_question(desk, match)}"] if late else []
     concerns += (
         f"Letter {number} of {seat['name']} holds something doubtful."
         for seat in found["seats"]
@@ -141,6 +142,17 @@ def _concerns(desk: Desk, match: Match, found: dict[str, Any]) -> list[str]:
         if one.match == match.name and one.failure
     )
     return concerns
+
+
+def _question(desk: Desk, match: Match) -> str:
+    """What happens at the deadline if orders are still missing then, and what can be answered."""
+    calendar = desk.config_of(match).calendar
+    if calendar.missing is Missing.WAIT:
+        return "If they are still missing at the deadline, the match waits for you."
+    first = "the deadline moves once" if calendar.extension is not None else None
+    then = "the phase is adjudicated without them, as the rules say"
+    what = f"{first}, and then {then}" if first else then
+    return f"If they are still missing at the deadline, {what}; answer “wait” to be asked then."
 
 
 def _late(desk: Desk, match: Match) -> Iterator[tuple[int, str]]:

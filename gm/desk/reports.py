@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gm.desk import appendix, closing, press
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
+from gm.desk.standby import observers
 from gm.desk.standing import Standing
 from gm.games.forms import form_of, text_of, title_of
 from gm.games.game import Content, Outcome, Power
@@ -100,12 +101,19 @@ def write_reports(desk: Desk, now: datetime, turned: Turned) -> None:
             _write(desk, now, turned, power, seat.addresses[:1])
     if desk.config.desk.gamemasters:
         _write(desk, now, turned, None, desk.config.desk.gamemasters)
+    for address in observers(desk, turned.after.match.name):
+        _write(desk, now, turned, None, [address], f"observer {address}")
 
 
-def _write(
-    desk: Desk, now: datetime, turned: Turned, reader: Power | None, to: Sequence[str]
+def _write(  # noqa: PLR0913, PLR0917 (which report, to whom)
+    desk: Desk,
+    now: datetime,
+    turned: Turned,
+    reader: Power | None,
+    to: Sequence[str],
+    whose: str = "gamemaster",
 ) -> None:
     match, number = turned.after.match.name, turned.after.step.number
     document = report(desk, now, turned, reader)
-    key = f"report {match} {number} {reader or 'gamemaster'}"
+    key = f"report {match} {number} {reader or whose}"
     post(desk, now, key, document, to, kind="report", about=turned.after, power=reader)

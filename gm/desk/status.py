@@ -18,6 +18,7 @@ RECENT = timedelta(days=14)
 ANSWERS = (
     "extend 24h, or extend to 2026-03-12 20:00",
     "adjudicate (at the deadline, even if orders are missing), or adjudicate now",
+    "wait (at the deadline the match waits for you if orders are missing)",
     "accept 12 (lets the late letter 12 count)",
     "pause, or resume",
     "note: and a sentence for the next report",

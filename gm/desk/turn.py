@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
-from gm.desk.due import Haste, Hold, Verdict, judge, may_end_early
+from gm.config import Named
+from gm.desk.due import Haste, Hold, Verdict, judge, late_powers, may_end_early
+from gm.desk.missing import look_after, names_of, tell_late
 from gm.desk.reports import Turned, report
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -97,15 +99,20 @@ def _turn_one(desk: Desk, now: datetime, name: str, haste: Haste, summary: Summa
         if verdict is Verdict.GO:
             done = adjudicate(before)
             after = keep_step(desk, now, before, done.orders, done.outcome)
+            dropped = look_after(desk, now, before, after)
             summary.data["adjudicated"] += 1
             summary.add("matches", _as_data(before, after))
             summary.say(_line(before, after))
+            for line in dropped:
+                summary.say(line)
             return
         if verdict is Verdict.EXTEND:
             _extend(desk, now, before)
             summary.say(f"{name}: orders are missing, so its deadline has moved.")
             return
     if isinstance(verdict, Hold):
+        if verdict.late:
+            tell_late(desk, now, before, verdict.late, verdict.what)
         if verdict.is_news:
             _hold(desk, now, name, verdict.reason)
         summary.add("held", {"match": name, "reason": verdict.reason})
@@ -123,6 +130,8 @@ def _extend(desk: Desk, now: datetime, before: Standing) -> None:
     )
     desk.store.set_fact(f"extended {match.name}", str(before.step.number))
     reason = "Orders were missing at the deadline, so it has moved once."
+    if before.config.missing.named is Named.EVERYBODY:
+        reason = f"{reason} Missing: {names_of(before, late_powers(before))}."
     move_deadline(desk, now, before, until, Word("gm", reason))
 
 

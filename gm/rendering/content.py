@@ -186,6 +186,19 @@ class Late(Frame):
     kept_for_next: bool
 
 
+class Parcel(TypedDict):
+    """What who takes a power over has to know beside the welcome.
+
+    ``orders`` are here already, ``history`` are lines, ``report`` is the text of the last report,
+    ``press`` are sections.
+    """
+
+    orders: Sequence[Spelt]
+    history: Sequence[str]
+    report: str | None
+    press: Sequence[Section]
+
+
 class Welcome(Frame):
     """``mail/welcome``: the match begins.
 
@@ -207,6 +220,7 @@ class Welcome(Frame):
     position_text: str
     position_html: str
     pictures: Sequence[Mapping[str, Any]]
+    parcel: NotRequired[Parcel | None]
 
 
 class Note(Frame):

@@ -10,11 +10,12 @@ from gm.desk import steps
 from gm.desk.announcing import add_note
 from gm.desk.ending import conclude
 from gm.desk.history import replay, undo
-from gm.desk.manage import Entered, change_seat, enter_orders
+from gm.desk.manage import Entered, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
 from gm.desk.room import Desk
+from gm.desk.seating import change_seat
 from gm.desk.standing import followed, standing
 from gm.desk.timing import Word, extend
 from gm.desk.turn import preview, turn

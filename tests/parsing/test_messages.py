@@ -26,7 +26,7 @@ def read(text: str) -> tuple[list[Message], list[str], list[str]]:
         ("PRESS\nHello.\nEND PRESS", Message("", "Hello.", 1)),
         ("Press to Oda, Mori:\nHi.\n\nBye.\nEnd press", Message("oda, mori", "Hi.\n\nBye.", 1)),
         ("Press to Oda: Hello.\nend press", Message("oda", "Hello.", 1)),
-        ("Press to Oda: Hello. End press", Message("oda", "Hello", 1)),
+        ("Press to Oda: Hello. End press", Message("oda", "Hello.", 1)),
         ("Grey press to all:\nHa!\nEnd press", Message("all", "Ha!", 1, is_grey=True)),
         ("Message to Oda\nA Kai - Sagami\nEnd message", Message("oda", "A Kai - Sagami", 1)),
     ],
