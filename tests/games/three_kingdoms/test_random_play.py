@@ -1,147 +1,33 @@
 """Random but lawful letters through whole scenarios, and what must hold of every position."""
 
-from random import Random
-
 import pytest
 
 from gm.catalogue import offer
 from gm.games.game import Power
-from gm.games.three_kingdoms import demands, sequence
+from gm.games.three_kingdoms import sequence
 from gm.games.three_kingdoms.orders import (
-    Advance,
     Alive,
-    Ally,
     Always,
     AskMe,
-    Assaults,
-    Compare,
     Defend,
-    Discord,
     Farm,
-    HaltIf,
     If,
-    KeepOut,
     MusterAuto,
-    NeverRetreat,
     Number,
     Outnumbered,
     Pass,
     Pick,
-    Pursue,
-    Sign,
     Stance,
-    Stratagems,
-    Term,
-    Then,
-    Until,
-    Use,
 )
-from gm.games.three_kingdoms.orders import Step as Move
 from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.posing import set_up
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.state import Step
-from gm.games.three_kingdoms.table import Table
-
-CLAUSES = (
-    Until(Compare(Term.LOST, Sign.AT_LEAST, 2)),
-    Until(Outnumbered()),
-    NeverRetreat(),
-    Assaults(2),
-    Pursue(pursue=False),
-    Stratagems(()),
-    If(Outnumbered()),
-)
-STANCES = (
-    Defend(Stance.SIEGE),
-    Defend(Stance.FIELD),
-    Defend(Stance.WITHDRAW),
-    Defend(Stance.FIELD, None, Compare(Term.ENEMY_TOTAL, Sign.LESS, 4)),
-)
+from tests.games.three_kingdoms.matches import SCENARIOS, assert_sound, play
 
 
-def letter(game, state, power, dice):
-    if state.step is Step.ANSWER:
-        return [dice.choice([Defend(Stance.WITHDRAW), NeverRetreat(), Until(Outnumbered())])]
-    if state.step is not Step.PLAN:
-        return []
-    table = Table(game.rules, state)
-    usual = list(demands.usual_actions(table, power))
-    own = [
-        one
-        for one in table.generals.values()
-        if table.scenario.seat_of(table.master(one.side)) == power
-    ]
-    orders = []
-    for _ in range(table.points.get(power, 0) + 1):
-        action = march(game, dice.choice(own), dice) if own and dice.random() < 0.5 else None
-        orders.append(action or dice.choice(usual))
-        if isinstance(orders[-1], Ally | Discord):
-            orders += [Then(), dice.choice(usual)]
-        if dice.random() < 0.3:
-            orders.append(dice.choice([*CLAUSES, preference(dice)]))
-    orders += [Always(), dice.choice(STANCES)]
-    if dice.random() < 0.15:
-        orders.append(AskMe())
-    if dice.random() < 0.2:
-        orders.append(HaltIf(Compare(Term.POINTS_LEFT, Sign.AT_MOST, 2)))
-    if own and dice.random() < 0.2:
-        orders.append(KeepOut((dice.choice(own).id,)))
-    return orders
-
-
-def preference(dice):
-    return Stratagems(tuple(Use(number) for number in dice.sample(range(1, 15), 8)))
-
-
-def march(game, one, dice):
-    path, here = [], one.area
-    for _ in range(dice.choice((1, 1, 2))):
-        here = dice.choice(game.rules.board.neighbours(here))
-        path.append(here)
-    return Advance(one.area, (Move(one.id, tuple(path)),), here if dice.random() < 0.6 else None)
-
-
-def assert_sound(game, state):
-    placed = [one.id for one in state.generals]
-    waiting = [one.who for one in state.waiting]
-    assert len(placed) == len(set(placed))
-    assert len(waiting) == len(set(waiting))
-    assert not set(placed) & set(waiting)
-    assert not state.fallen & {*placed, *waiting}
-    for one in state.generals:
-        assert 0 <= one.units <= game.rules.roster[one.id].capacity
-    for treasury in state.treasuries.values():
-        assert 0 <= treasury.provisions <= 19
-    if state.step is not Step.ANSWER:
-        table = Table(game.rules, state)
-        assert all(len(table.camps(area)) <= 2 for area in table.areas)
-
-
-def play(game, scenario, seed):
-    dice = Random(f"{scenario} {seed}")
-    state = game.start(scenario, str(seed))
-    steps = 0
-    while game.end(state) is None:
-        steps += 1
-        assert steps < 100, "the match does not end"
-        assert_sound(game, state)
-        demanded = game.awaiting(state)
-        assert demanded
-        orders = {}
-        for power in demanded:
-            checked = game.check(state, power, [letter(game, state, power, dice)])
-            if dice.random() < 0.95:
-                orders[power] = checked.orders
-        outcome = game.adjudicate(state, orders)
-        last = state
-        state = outcome.state
-    assert_sound(game, state)
-    return last, outcome
-
-
-@pytest.mark.parametrize("scenario", ["s1", "s1-three", "s2", "s3", "s3-four"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("seed", range(3))
 def test_random_matches_end_properly(game, scenario, seed):
     last, outcome = play(game, scenario, seed)
 
