@@ -8,7 +8,7 @@ own landing) are left for ``knots``. Strengths are pairs: at least, at most.
 All names are provinces: a unit is named by the one it stands in.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from gm.games.diplomacy.convoys import Voyage, is_linked
@@ -40,44 +40,31 @@ class Conflicts:
     """
 
     __slots__ = (
-        "aims", "asked", "attackers", "board", "carriers", "depth", "goals", "helpers", "met",
-        "moved", "rules", "seen", "stood", "units", "voyages", "ways",
+        "aims", "asked", "attackers", "board", "carriers", "depth", "firm", "goals", "helpers",
+        "is_at_sight", "moved", "rules", "seen", "stood", "units", "voyages", "ways",
     )  # fmt: skip
 
-    def __init__(  # noqa: PLR0913 (the tables of one phase)
-        self,
-        board: Board,
-        rules: Rulebook,
-        units: Mapping[Place, Unit],
-        *,
-        goals: Mapping[Place, Place],
-        attackers: Mapping[Place, Sequence[Place]],
-        helpers: Mapping[Place, Sequence[Place]],
-        aims: Mapping[Place, Place],
-        voyages: Mapping[Place, Voyage],
-        carriers: Collection[Place],
-    ) -> None:
+    def __init__(self, board: Board, rules: Rulebook, units: Mapping[Place, Unit]) -> None:
         self.board = board
         self.rules = rules
         self.units = units
-        self.goals = goals
-        self.attackers = attackers
-        self.helpers = helpers
-        self.aims = aims
-        self.voyages = voyages
-        self.carriers = carriers
+        self.goals: dict[Place, Place] = {}
+        self.attackers: dict[Place, list[Place]] = {}
+        self.helpers: dict[Place, list[Place]] = {}
+        self.aims: dict[Place, Place] = {}
+        self.voyages: dict[Place, Voyage] = {}
+        self.carriers: set[Place] = set()
         self.moved: dict[Place, bool] = {}
-        self.met: dict[Place, tuple[int, int]] = {}
         self.ways: dict[Place, bool] = {}
         self.stood: dict[Place, bool] = {}
+        self.firm: dict[Place, Strength] = {}
         self.seen: set[Place] = set()
         self.asked: set[Thread] | None = None
         self.depth = 0
+        self.is_at_sight = False
 
     def settle(self) -> list[Place]:
         """Finds out all that is certain; gives the moves that stay open."""
-        if not self.moved:
-            self._enter_empty_spaces()
         open_moves = [start for start in self.goals if start not in self.moved]
         while open_moves:
             self.seen.clear()
@@ -89,12 +76,6 @@ class Conflicts:
             open_moves = left
         return open_moves
 
-    def _enter_empty_spaces(self) -> None:
-        """The moves by land that nobody opposes and nobody's fate can stop."""
-        for goal, starts in self.attackers.items():
-            if len(starts) == 1 and goal not in self.units and starts[0] not in self.voyages:
-                self.moved[starts[0]] = True
-
     def moves(self, start: Place) -> Verdict:
         """Whether the unit at *start* enters its goal."""
         known = self.moved.get(start)
@@ -103,7 +84,7 @@ class Conflicts:
         if self.asked is not None:
             self.asked.add(("move", start))
             return None
-        if start in self.seen or self.depth > DEPTH:
+        if self.is_at_sight or start in self.seen or self.depth > DEPTH:
             return None
         self.seen.add(start)
         self.depth += 1
@@ -123,8 +104,6 @@ class Conflicts:
             return False
         goal = self.goals[start]
         (least, most), hold = self.meeting(start, goal)
-        if least == most and hold[0] == hold[1]:
-            self.met[start] = (most, hold[0])
         if most <= hold[0]:
             return False
         is_certain = way and least > hold[1]
@@ -165,24 +144,27 @@ class Conflicts:
 
     def bout(self, start: Place) -> tuple[int, int]:
         """``meeting`` when all is settled: the strength of the move and of what it meets."""
-        if start in self.met:
-            return self.met[start]
-        attack, hold = self.meeting(start, self.goals[start])
-        return attack[0], hold[0]
-
-    def shown(self) -> dict[Place, int]:
-        """``presence`` of every move when all is settled."""
-        helpers, voyages, goals = self.helpers, self.voyages, self.goals
-        return {
-            start: 1
-            if start not in helpers and start not in voyages and goals.get(goal) != start
-            else self.presence(start)[0]
-            for start, goal in goals.items()
-        }
+        goal = self.goals[start]
+        if goal not in self.units:
+            return self.strength(start)[0], 0
+        hold = 1
+        onward = self.goals.get(goal)
+        if onward is None or (onward == start and self.meet_head_on(start, goal)):
+            hold = self.strength(goal)[0]
+        elif self.moved[goal]:
+            return self.strength(start)[0], 0
+        return self.against(start, self.units[goal].power)[0], hold
 
     def strength(self, place: Place) -> Strength:
         """1 and the supports of the unit at *place*. Rulebook: Effect of Support."""
-        return self._supported(place, None) if place in self.helpers else ONE
+        if place not in self.helpers:
+            return ONE
+        strength = self.firm.get(place)
+        if strength is None:
+            strength = self._supported(place, None)
+            if strength[0] == strength[1]:
+                self.firm[place] = strength
+        return strength
 
     def against(self, start: Place, power: Power) -> Strength:
         """The strength of a move that would dislodge a unit of *power*."""
@@ -211,7 +193,7 @@ class Conflicts:
         way = self.has_way(start) if start in self.voyages else True
         if way is False:
             return NOTHING
-        strength = self._supported(start, None) if start in self.helpers else ONE
+        strength = self.strength(start)
         beaten: Verdict = False
         if self.goals.get(self.goals[start]) == start:
             beaten = self.is_beaten_by_goal(start)
@@ -372,6 +354,12 @@ class Conflicts:
             case ("none", "2000"):
                 rivals = self.attackers.get(water, ())
                 is_attack = any(helper in self.helpers.get(one, ()) for one in rivals)
-                return is_attack and water in self.voyages[attacker].needed
+                return is_attack and self._is_needed(attacker, water)
             case _:
                 return False
+
+    def _is_needed(self, start: Place, water: Place) -> bool:
+        """Whether no complete chain for a convoyed move does without the fleet in *water*."""
+        fleets = self.voyages[start].fleets
+        rest = fleets - {water}
+        return water in fleets and not is_linked(self.board, start, self.goals[start], rest)

@@ -5,25 +5,23 @@ Rulebook: The Convoy Order.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Place
+from gm.games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Voyage:
     """An army's move by sea.
 
     ``fleets`` are the seas whose fleets have the matching convoy order and can be of use.
     ``falls_back`` tells that the army goes overland if they do not carry it through.
-    ``needed`` are the fleets that no complete chain does without.
     """
 
     fleets: frozenset[Place]
     falls_back: bool
-    needed: frozenset[Place]
 
 
 def is_linked(board: Board, start: Place, goal: Place, fleets: Collection[Place]) -> bool:
@@ -74,13 +72,6 @@ def useful_fleets(
         ):
             useful |= group
     return frozenset(useful)
-
-
-def needed_fleets(
-    board: Board, start: Place, goal: Place, fleets: frozenset[Place]
-) -> frozenset[Place]:
-    """Those of *fleets* without which the others hold no complete chain."""
-    return frozenset(sea for sea in fleets if not is_linked(board, start, goal, fleets - {sea}))
 
 
 def is_part_of_chain(

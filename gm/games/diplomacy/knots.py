@@ -25,12 +25,10 @@ class Knots:
 def untie(conflicts: Conflicts, open_moves: Sequence[Place]) -> Knots:
     """Decides all *open_moves*, core by core, each followed by all that it makes certain."""
     knots = Knots()
-    conflicts.met.clear()  # what was met under a guess is no knowledge
     while open_moves:
         core = _innermost_core(conflicts, open_moves)
         _decide(conflicts, core, knots)
         open_moves = conflicts.settle()
-    conflicts.met.clear()
     return knots
 
 
@@ -138,7 +136,12 @@ class _Search:
     def run(self, guessed: tuple[Place, ...]) -> None:
         """Follows the guesses made so far, then tries both answers to the next open move."""
         conflicts = self.conflicts
-        kept = (dict(conflicts.moved), dict(conflicts.ways), dict(conflicts.stood))
+        kept = (
+            dict(conflicts.moved),
+            dict(conflicts.ways),
+            dict(conflicts.stood),
+            dict(conflicts.firm),
+        )
         if self._follow(guessed):
             left = [start for start in self.moves if start not in conflicts.moved]
             if not left:
@@ -149,7 +152,7 @@ class _Search:
                     conflicts.moved[left[0]] = guess
                     self.run((*guessed, left[0]))
                     conflicts.moved.pop(left[0], None)
-        conflicts.moved, conflicts.ways, conflicts.stood = kept
+        conflicts.moved, conflicts.ways, conflicts.stood, conflicts.firm = kept
 
     def _follow(self, guessed: tuple[Place, ...]) -> bool:
         """Finds out all that the guesses make certain; False if they contradict the rules."""

@@ -5,17 +5,17 @@ In goes an order as it was written and a ``Position``; out comes the order as it
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from gm.games.diplomacy.convoys import broken_leg, is_linked
 from gm.games.diplomacy.events import Unfit
 from gm.games.diplomacy.map import Board, Terrain
 from gm.games.diplomacy.orders import (
+    ARMY,
+    FLEET,
     Concede,
     Convoy,
     Hold,
     HoldAll,
-    Kind,
     Move,
     Order,
     Place,
@@ -28,12 +28,13 @@ from gm.games.diplomacy.orders import (
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Unit
 from gm.games.game import Power
+from gm.games.values import value
 
 UnitOrder = Hold | Move | Support | Convoy
 """The orders of a movement phase."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """The board with units on it: ``units`` by province, ``fleets`` the seas that hold one."""
 
@@ -91,24 +92,19 @@ def unit_of(order: Order) -> UnitName | None:
 
 def completed(here: Position, unit: Unit, order: UnitOrder) -> UnitOrder | Unfit:
     """The order as *unit* is to follow it, or why it cannot."""
-    board, kind = here.board, unit.kind
-    if isinstance(order, Move):
-        borders = (board.army_borders if kind is Kind.ARMY else board.fleet_borders)[unit.at]
-        is_plain = order.to in borders and not order.stops
-        if is_plain and order.unit.at == unit.at and order.unit.kind is kind:
-            return order
-        return _move(here, unit, order)
     match order:
+        case Move():
+            return completed_move(here, unit, order)
         case Support():
-            return _support(here, unit, order)
+            return completed_support(here, unit, order)
         case Hold():
-            return order if order.unit.kind is kind else Hold(unit.name)
+            return order if order.unit.kind is unit.kind else Hold(unit.name)
         case Convoy():
-            return _convoy(here, unit, order)
+            return completed_convoy(here, unit, order)
 
 
-def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
-    """A move that is not written just as it can be followed."""
+def completed_move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
+    """The move as *unit* is to follow it, or why it cannot. Rulebook: The Move Order."""
     board = here.board
     start, goal = board.province_of[unit.at], board.province_of[order.to]
     if start == goal:
@@ -118,12 +114,13 @@ def _move(here: Position, unit: Unit, order: Move) -> Move | Unfit:
         return fault
     to = (
         _army_goal(here, start, goal, order)
-        if unit.kind is Kind.ARMY
+        if unit.kind is ARMY
         else _fleet_goal(here, unit, goal, order.to)
     )
     if isinstance(to, Unfit):
         return to
-    return Move(unit.name, to, order.route)  # stops that fit add nothing
+    is_whole = to == order.to and order.unit.at == unit.at and order.unit.kind and not order.stops
+    return order if is_whole else Move(unit.name, to, order.route)  # stops that fit add nothing
 
 
 def _route_fault(here: Position, unit: Unit, goal: Place, order: Move) -> Unfit | None:
@@ -131,7 +128,7 @@ def _route_fault(here: Position, unit: Unit, goal: Place, order: Move) -> Unfit 
 
     Rulebook: The Convoy Order. Each stop is a body of water with a fleet, each touching the next.
     """
-    if unit.kind is Kind.FLEET:
+    if unit.kind is FLEET:
         return Unfit.ROUTE_OF_FLEET
     if order.route is Route.LAND or not here.board.seas.issuperset(order.stops):
         return Unfit.ROUTE_OVER_LAND
@@ -182,37 +179,39 @@ def _fleet_goal(here: Position, unit: Unit, goal: Place, to: Place) -> Place | U
 
 def can_enter(board: Board, unit: Unit, province: Place) -> bool:
     """True if the unit could move into the province, on whatever coast, without a convoy."""
-    return province in (board.army_borders if unit.kind is Kind.ARMY else board.influence)[unit.at]
+    return province in (board.army_borders if unit.kind is ARMY else board.influence)[unit.at]
 
 
-def _support(here: Position, unit: Unit, order: Support) -> Support | Unfit:
-    board, named = here.board, order.target
-    target = board.province_of[named.at]
-    into = target if order.to is None else board.province_of[order.to]
-    if target == board.province_of[unit.at]:
+def completed_support(here: Position, unit: Unit, order: Support) -> Support | Unfit:
+    """The support as *unit* is to follow it, or why it cannot. Rulebook: The Support Order."""
+    place_of, named, to = here.board.province_of, order.target, order.to
+    target = place_of[named.at]
+    into = target if to is None else place_of[to]
+    if target == place_of[unit.at]:
         return Unfit.SUPPORTS_ITSELF
-    if order.to is not None and into == target:
+    if to is not None and into == target:
         return Unfit.SUPPORTS_NO_MOVE
-    if not can_enter(board, unit, into):
+    if not can_enter(here.board, unit, into):
         return Unfit.SUPPORT_OUT_OF_REACH
-    partner = here.units.get(target)
-    if order.unit.kind and (named.kind or partner is None):
+    partner = None if named.kind else here.units.get(target)
+    if order.unit.kind and partner is None:
         return order
-    return Support(unit.name, partner.name if partner and not named.kind else named, order.to)
+    return Support(unit.name, partner.name if partner else named, to)
 
 
-def _convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | Unfit:
+def completed_convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | Unfit:
+    """The convoy as *unit* is to follow it, or why it cannot. Rulebook: The Convoy Order."""
     board = here.board
-    if unit.kind is Kind.ARMY:
+    if unit.kind is ARMY:
         return Unfit.CONVOY_BY_ARMY
     if unit.at not in board.seas:
         return Unfit.CONVOY_ON_COAST
     start, goal = board.province_of[order.army.at], board.province_of[order.to]
     army = here.units.get(start)
-    if order.army.kind is Kind.FLEET or (army and army.kind is Kind.FLEET):
+    if order.army.kind is FLEET or (army and army.kind is FLEET):
         return Unfit.CONVOY_OF_FLEET
     if start == goal or start not in board.seas_at or goal not in board.seas_at:
         return Unfit.CONVOY_NOT_TO_COAST
     if order.unit.kind and order.army.kind:
         return order
-    return Convoy(unit.name, UnitName(Kind.ARMY, order.army.at), order.to)
+    return Convoy(unit.name, UnitName(ARMY, order.army.at), order.to)

@@ -21,6 +21,7 @@ NEUTRAL = Power("neutral")
 """Whose the garrisons are: no power, but written like one."""
 
 Borders = Mapping[Place, frozenset[Place]]
+Steps = Mapping[Place, Mapping[Place, Place]]
 
 
 class Terrain(Enum):
@@ -72,9 +73,10 @@ class Board:
     """Everything that a map file says of the board, and what follows from it.
 
     ``army_borders`` joins provinces, ``fleet_borders`` locations. ``province_of`` gives the
-    province of every location. ``influence`` gives the provinces that a fleet at a location can
-    move into, on whatever coast. ``shores`` gives the provinces with a coast on a sea, ``seas_at``
-    the seas that a coastal province touches.
+    province of every location; ``army_steps`` and ``fleet_steps`` put it beside the borders.
+    ``influence`` gives the provinces that a fleet at a location can move into, on whatever coast.
+    ``shores`` gives the provinces with a coast on a sea, ``seas_at`` the seas that a coastal
+    province touches.
     """
 
     provinces: Mapping[Place, Province]
@@ -84,6 +86,8 @@ class Board:
     bridges: frozenset[frozenset[Place]]
     army_borders: Borders
     fleet_borders: Borders
+    army_steps: Steps
+    fleet_steps: Steps
     province_of: Mapping[Place, Place]
     influence: Borders
     seas: frozenset[Place]
@@ -161,6 +165,8 @@ def read_board(document: Mapping[str, Any]) -> Board:
         bridges=bridges,
         army_borders=army,
         fleet_borders=fleet,
+        army_steps=_steps(army, locations),
+        fleet_steps=_steps(fleet, locations),
         province_of=locations,
         influence={
             place: frozenset(locations[near] for near in borders)
@@ -378,6 +384,10 @@ def _unit(
     if province.terrain is wrong or place not in stands:
         raise read.wrong(f'"{read.value}" cannot stand there.')
     return kind, place
+
+
+def _steps(borders: Borders, locations: Mapping[Place, Place]) -> Steps:
+    return {place: {near: locations[near] for near in row} for place, row in borders.items()}
 
 
 def _in_provinces(

@@ -5,95 +5,153 @@ ordered), conflicts are settled (``conflicts``, ``knots``), and every unit gets 
 (``outcomes``).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 
 from gm.games.diplomacy.conflicts import Conflicts
-from gm.games.diplomacy.convoys import Voyage, is_part_of_chain, needed_fleets, useful_fleets
-from gm.games.diplomacy.events import Unfit
+from gm.games.diplomacy.convoys import Voyage, is_part_of_chain, useful_fleets
+from gm.games.diplomacy.events import MovementResult, Unfit
 from gm.games.diplomacy.knots import Knots, untie
-from gm.games.diplomacy.legality import Position, UnitOrder, completed, names
-from gm.games.diplomacy.orders import Convoy, Kind, Move, Place, Route, Support
+from gm.games.diplomacy.legality import (
+    Position,
+    UnitOrder,
+    completed_convoy,
+    completed_move,
+    completed_support,
+    names,
+)
+from gm.games.diplomacy.orders import ARMY, Convoy, Hold, Move, Place, Route, Support
+from gm.games.diplomacy.sight import settle_at_sight
 from gm.games.diplomacy.state import Unit
+from gm.games.values import value
 
 
-@dataclass(slots=True)
+@value
 class Orders:
     """The orders of one movement phase by the province of their unit.
 
-    ``followed`` are completed and legal, ``faulty`` are not followed. ``matched`` are the supports
-    and convoys that agree with what their partner was ordered.
+    ``places`` are the provinces with units, sorted. ``moves``, ``supports``, ``convoys`` and
+    ``holds`` are completed and legal, ``faulty`` ones are not followed. ``unmatched`` are the
+    supports that do not agree with what their partner was ordered.
     """
 
-    followed: dict[Place, UnitOrder] = field(default_factory=dict)
-    faulty: dict[Place, tuple[UnitOrder, Unfit]] = field(default_factory=dict)
-    matched: set[Place] = field(default_factory=set)
+    places: Sequence[Place]
+    moves: dict[Place, Move]
+    supports: dict[Place, Support]
+    convoys: dict[Place, Convoy]
+    holds: dict[Place, Hold]
+    faulty: dict[Place, tuple[UnitOrder, Unfit]]
+    unmatched: set[Place]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resolution:
-    """Who moves: the settled conflicts, and what a fallback decided."""
+    """Who moves: the settled conflicts, what was told at sight, and what a fallback decided."""
 
     orders: Orders
     conflicts: Conflicts
+    told: dict[Place, MovementResult]
     knots: Knots
 
 
 def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
     """Settles a movement phase; *written* are the orders by the province of their unit."""
-    orders = Orders()
+    orders = Orders(sorted(here.units), {}, {}, {}, {}, {}, set())
     conflicts = _conflicts(here, written, orders)
-    open_moves = conflicts.settle()
-    knots = untie(conflicts, open_moves) if open_moves else Knots()
-    return Resolution(orders, conflicts, knots)
+    told = settle_at_sight(conflicts, orders.moves, orders.supports)
+    knots = Knots()
+    if len(conflicts.moved) < len(conflicts.goals):
+        open_moves = conflicts.settle()
+        if open_moves:
+            knots = untie(conflicts, open_moves)
+    return Resolution(orders, conflicts, told, knots)
 
 
 def _conflicts(here: Position, written: Mapping[Place, UnitOrder], orders: Orders) -> Conflicts:
     """Completes the orders, and finds who attacks, supports and convoys whom."""
-    place_of, units, followed = here.board.province_of, here.units, orders.followed
-    goals: dict[Place, Place] = {}
-    attackers: dict[Place, list[Place]] = {}
-    convoys: dict[tuple[Place, Place], list[Place]] = {}
-    supports: list[tuple[Place, Support]] = []
-    for place in sorted(written):
-        order = completed(here, units[place], written[place])
+    conflicts = Conflicts(here.board, here.rules, here.units)
+    overseas = _take_orders(here, written, orders, conflicts)
+    if overseas or orders.convoys:
+        _take_to_sea(here, orders, conflicts, overseas)
+    if orders.supports:
+        _take_supports(here, orders, conflicts)
+    return conflicts
+
+
+def _take_orders(
+    here: Position, written: Mapping[Place, UnitOrder], orders: Orders, conflicts: Conflicts
+) -> list[Place]:
+    """Completes the orders and finds who attacks whom; gives the units that may go overseas.
+
+    Moves that are plain are looked at here, since there are so many; the others by ``legality``.
+    """
+    board, units, moves = here.board, here.units, orders.moves
+    goals, attackers = conflicts.goals, conflicts.attackers
+    overseas: list[Place] = []
+    for place, order in zip(orders.places, map(written.get, orders.places), strict=True):
         if isinstance(order, Move):
-            goals[place] = goal = place_of[order.to]
+            unit = units[place]
+            steps = board.army_steps if unit.kind is ARMY else board.fleet_steps
+            goal = steps[unit.at].get(order.to)
+            if goal is None or order.stops:
+                move = completed_move(here, unit, order)
+                if isinstance(move, Unfit):
+                    orders.faulty[place] = (order, move)
+                    continue
+                order, goal = move, board.province_of[move.to]
+                overseas.append(place)
+            moves[place] = order
+            goals[place] = goal
             if goal in attackers:
                 attackers[goal].append(place)
             else:
                 attackers[goal] = [place]
-        elif isinstance(order, Support):
-            supports.append((place, order))
-        elif isinstance(order, Convoy):
-            journey = (place_of[order.army.at], place_of[order.to])
-            convoys.setdefault(journey, []).append(place)
-        elif isinstance(order, Unfit):
-            orders.faulty[place] = (written[place], order)
-            continue
-        followed[place] = order
-    voyages = _voyages(here, orders, goals, convoys)
-    carriers = {sea for start in voyages for sea in convoys.get((start, goals[start]), ())}
-    orders.matched.update(carriers)
-    helpers: dict[Place, list[Place]] = {}
-    aims: dict[Place, Place] = {}
-    for place, support in supports:
-        target = place_of[support.target.at]
-        aims[place] = target if support.to is None else place_of[support.to]
-        if _matches(here, orders, support, target):
-            orders.matched.add(place)
-            helpers.setdefault(target, []).append(place)
-    return Conflicts(
-        here.board,
-        here.rules,
-        units,
-        goals=goals,
-        attackers=attackers,
-        helpers=helpers,
-        aims=aims,
-        voyages=voyages,
-        carriers=carriers,
-    )
+        elif isinstance(order, Hold):
+            orders.holds[place] = order
+        elif order is not None:
+            _take_other(here, place, order, orders)
+    return overseas
+
+
+def _take_other(here: Position, place: Place, order: Support | Convoy, orders: Orders) -> None:
+    """Completes a support or a convoy."""
+    unit = here.units[place]
+    if isinstance(order, Support):
+        support = completed_support(here, unit, order)
+        if isinstance(support, Support):
+            orders.supports[place] = support
+        else:
+            orders.faulty[place] = (order, support)
+    else:
+        convoy = completed_convoy(here, unit, order)
+        if isinstance(convoy, Convoy):
+            orders.convoys[place] = convoy
+        else:
+            orders.faulty[place] = (order, convoy)
+
+
+def _take_supports(here: Position, orders: Orders, conflicts: Conflicts) -> None:
+    """Finds who supports whom. Rulebook: The Support Order."""
+    place_of, units, moves = here.board.province_of, here.units, orders.moves
+    attackers, helpers = conflicts.attackers, conflicts.helpers
+    for place, support in orders.supports.items():
+        named, to = support.target, support.to
+        target = place_of[named.at]
+        if place in attackers:
+            conflicts.aims[place] = target if to is None else place_of[to]
+        partner, move = units.get(target), moves.get(target)
+        if (
+            partner is not None
+            and partner.at == named.at
+            and partner.kind is named.kind
+            and to == (move.to if move else None)
+            and target not in orders.faulty
+        ) or _matches(here, orders, support, target):
+            if target in helpers:
+                helpers[target].append(place)
+            else:
+                helpers[target] = [place]
+        else:
+            orders.unmatched.add(place)
 
 
 def _matches(here: Position, orders: Orders, support: Support, target: Place) -> bool:
@@ -101,20 +159,16 @@ def _matches(here: Position, orders: Orders, support: Support, target: Place) ->
 
     Rulebook: The Support Order, The Hold Order.
     """
-    partner, named = here.units.get(target), support.target
-    if partner is None:
+    partner, to, move = here.units.get(target), support.to, orders.moves.get(target)
+    if partner is None or not names(here.board, here.rules, partner, support.target):
         return False
-    is_exact = partner.at == named.at and partner.kind is named.kind
-    if not is_exact and not names(here.board, here.rules, partner, named):
+    if move is not None:
+        return to is not None and (to == move.to or _same_goal(here, to, move.to))
+    if to is not None:
         return False
-    order = orders.followed.get(target)
-    if support.to is not None:
-        if not isinstance(order, Move):
-            return False
-        return support.to == order.to or _same_goal(here, support.to, order.to)
     if here.rules.illegal_order == "moved" and target in orders.faulty:
         return not isinstance(orders.faulty[target][0], Move)
-    return not isinstance(order, Move)
+    return True
 
 
 def _same_goal(here: Position, supported: Place, ordered: Place) -> bool:
@@ -131,24 +185,26 @@ def _same_goal(here: Position, supported: Place, ordered: Place) -> bool:
             return ordered == place_of[ordered]
 
 
-def _voyages(
-    here: Position,
-    orders: Orders,
-    goals: Mapping[Place, Place],
-    convoys: Mapping[tuple[Place, Place], Sequence[Place]],
-) -> dict[Place, Voyage]:
-    """The moves that go by sea. Rulebook: The Convoy Order."""
-    voyages: dict[Place, Voyage] = {}
-    borders, units = here.board.army_borders, here.units
-    for start, goal in goals.items():
-        if goal in borders.get(start, ()) and (start, goal) not in convoys:
-            continue
-        if units[start].kind is Kind.ARMY:
-            offered = frozenset(convoys.get((start, goal), ()))
+def _take_to_sea(
+    here: Position, orders: Orders, conflicts: Conflicts, overseas: Iterable[Place]
+) -> None:
+    """Finds the moves that go by sea, and their convoys. Rulebook: The Convoy Order.
+
+    *overseas* are units whose goal need not be a neighbour.
+    """
+    place_of, goals = here.board.province_of, conflicts.goals
+    offers: dict[Place, list[Place]] = {start: [] for start in overseas}
+    for sea, convoy in orders.convoys.items():
+        start = place_of[convoy.army.at]
+        if goals.get(start) == place_of[convoy.to]:
+            offers.setdefault(start, []).append(sea)
+    for start in sorted(offers):
+        if here.units[start].kind is ARMY:
+            offered = frozenset(offers[start])
             voyage = _voyage(here, orders, start, goals, offered)
             if voyage is not None:
-                voyages[start] = voyage
-    return voyages
+                conflicts.voyages[start] = voyage
+                conflicts.carriers.update(offered)
 
 
 def _voyage(
@@ -160,16 +216,15 @@ def _voyage(
 ) -> Voyage | None:
     """How an army goes by sea, with the fleets *offered* for its move; None if overland."""
     board, goal = here.board, goals[start]
-    fleets = useful_fleets(board, start, goal, offered)
-    falls_back = False
-    if goal in board.army_borders[start]:
-        order = orders.followed[start]
-        if not fleets or not isinstance(order, Move) or order.route is Route.LAND:
-            return None
-        if not _goes_by_sea(here, here.units[start], order, (offered, fleets), goals):
-            return None
-        falls_back = here.rules.adjacent_convoy == "opposite-unbroken"
-    return Voyage(fleets, falls_back, needed_fleets(board, start, goal, fleets))
+    fleets = useful_fleets(board, start, goal, offered) if offered else offered
+    if goal not in board.army_borders[start]:
+        return Voyage(fleets, falls_back=False)
+    order = orders.moves[start]
+    if not fleets or order.route is Route.LAND:
+        return None
+    if not _goes_by_sea(here, here.units[start], order, (offered, fleets), goals):
+        return None
+    return Voyage(fleets, falls_back=here.rules.adjacent_convoy == "opposite-unbroken")
 
 
 def _goes_by_sea(
@@ -205,12 +260,13 @@ def _goes_by_sea(
 
 def placed(resolution: Resolution) -> dict[Place, Unit]:
     """Where the units stand after the moves, by province; without those that were dislodged."""
-    conflicts = resolution.conflicts
-    moved, units = conflicts.moved, conflicts.units
-    after = {place: unit for place, unit in units.items() if not moved.get(place)}
-    for start, entered in moved.items():
-        if entered:
-            order, unit = resolution.orders.followed[start], units[start]
-            assert isinstance(order, Move)
-            after[conflicts.goals[start]] = Unit(unit.power, unit.kind, order.to)
+    goals, moves = resolution.conflicts.goals, resolution.orders.moves
+    units, moved = resolution.conflicts.units, resolution.conflicts.moved
+    after = dict(units)
+    entered = [start for start in moved if moved[start]]
+    for start in entered:
+        del after[start]
+    for start in entered:
+        unit = units[start]
+        after[goals[start]] = Unit(unit.power, unit.kind, moves[start].to)
     return after

@@ -6,7 +6,7 @@ the player left it out, and places are ids that need not border each other.
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NewType
+from typing import Final, NewType
 
 Place = NewType("Place", str)
 """The id of a province (``kai``) or, on maps with split coasts, of a coast (``stp/nc``)."""
@@ -17,6 +17,10 @@ class Kind(Enum):
 
     ARMY = "A"
     FLEET = "F"
+
+
+ARMY: Final = Kind.ARMY
+FLEET: Final = Kind.FLEET
 
 
 class Route(Enum):

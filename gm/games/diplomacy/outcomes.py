@@ -3,9 +3,8 @@
 Rulebook: Conflicts, and the chapters that the events name.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Sequence
 
-from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.convoys import from_the_coast, useful_fleets
 from gm.games.diplomacy.events import (
     Contested,
@@ -30,271 +29,297 @@ from gm.games.diplomacy.events import (
 )
 from gm.games.diplomacy.legality import Position
 from gm.games.diplomacy.movement import Resolution
-from gm.games.diplomacy.orders import Convoy, Hold, Move, Place, Support
+from gm.games.diplomacy.orders import Convoy, Move, Order, Place, Support
 from gm.games.diplomacy.retreats import Attack, retreats_of
 from gm.games.diplomacy.state import Unit
 
 
-def results(here: Position, resolution: Resolution, shown: "Shown") -> Iterator[MovementResult]:
-    """What became of every unit on the board, in the order of their provinces."""
-    conflicts, orders = resolution.conflicts, resolution.orders
-    attackers, helpers, units = conflicts.attackers, conflicts.helpers, here.units
-    for place in sorted(units):
-        order = orders.followed.get(place)
-        if isinstance(order, Move):
-            outcome = _moved if conflicts.moved[place] else _failed
-            yield outcome(resolution, shown, place, units[place], order)
-        elif isinstance(order, Support):
-            yield _supported(here, resolution, place, units[place], order)
-        elif isinstance(order, Convoy):
-            yield _convoyed(here, resolution, place, units[place], order)
-        elif order is None and place in orders.faulty:
-            yield NotFollowed(units[place], *orders.faulty[place])
-        elif place in attackers or place in helpers:
-            yield _held(conflicts, shown, place, units[place], order)
-        else:
-            yield Held(units[place], order, 1)
+class Outcomes:
+    """What became of the units of one phase, when it is settled who moves."""
 
+    __slots__ = (
+        "attackers", "conflicts", "goals", "heads", "helpers", "here", "moved", "presences",
+        "resolution", "units", "voyages",
+    )  # fmt: skip
 
-Shown = Mapping[Place, int]
-"""With what strength each move kept others out of its goal."""
+    def __init__(self, here: Position, resolution: Resolution) -> None:
+        self.here = here
+        self.resolution = resolution
+        self.units = here.units
+        self.conflicts = conflicts = resolution.conflicts
+        self.attackers = conflicts.attackers
+        self.goals = conflicts.goals
+        self.helpers = conflicts.helpers
+        self.moved = conflicts.moved
+        self.voyages = conflicts.voyages
+        self.heads: dict[Place, Place] = {}
+        self.presences: dict[Place, int] = {}
 
+    def results(self) -> list[MovementResult]:
+        """What became of every unit on the board, in the order of their provinces."""
+        told = self.resolution.told
+        return [told.get(place) or self.result(place) for place in self.resolution.orders.places]
 
-def _held(conflicts: Conflicts, shown: Shown, place: Place, unit: Unit, order: Hold | None) -> Held:
-    against, by, rival = 0, None, None
-    strength = conflicts.strength(place)[0]
-    for attacker in conflicts.attackers.get(place, ()):
-        if shown[attacker] > against:
-            against, by, rival = shown[attacker], conflicts.units[attacker], None
-        elif shown[attacker] == against > strength and rival is None:
-            rival = conflicts.units[attacker]
-    return Held(unit, order, strength, against, by, rival)
+    def result(self, place: Place) -> MovementResult:
+        """What became of the unit at *place*."""
+        orders = self.resolution.orders
+        if place in orders.moves:
+            return (self._moved if self.moved[place] else self._failed)(place)
+        if place in orders.supports:
+            return self._supported(place)
+        if place in orders.convoys:
+            return self._convoyed(place)
+        if place in orders.faulty:
+            return NotFollowed(self.units[place], *orders.faulty[place])
+        return self._held(place)
 
+    def shown(self, start: Place) -> int:
+        """With what strength a move kept others out of its goal."""
+        known = self.presences.get(start)
+        if known is None:
+            known = self.presences[start] = self.conflicts.presence(start)[0]
+        return known
 
-def _unmatched(
-    here: Position, resolution: Resolution, unit: Unit, order: Support | Convoy
-) -> Unmatched:
-    partner = order.target if isinstance(order, Support) else order.army
-    named = here.board.province_of[partner.at]
-    orders = resolution.orders
-    did = orders.followed.get(named) or orders.faulty.get(named, (None,))[0]
-    return Unmatched(unit, order, here.units.get(named), did)
+    def _held(self, place: Place) -> Held:
+        unit, order = self.units[place], self.resolution.orders.holds.get(place)
+        strength = self.conflicts.strength(place)[0] if place in self.helpers else 1
+        attackers = self.attackers.get(place)
+        if attackers is None:
+            return Held(unit, order, strength)
+        against, by, rival = 0, None, None
+        for attacker in attackers:
+            shown = self.shown(attacker)
+            if shown > against:
+                against, by, rival = shown, self.units[attacker], None
+            elif shown == against > strength and rival is None:
+                rival = self.units[attacker]
+        return Held(unit, order, strength, against, by, rival)
 
+    def _moved(self, place: Place) -> Moved:
+        unit, order = self.units[place], self.resolution.orders.moves[place]
+        goal, goals, voyages = self.goals[place], self.goals, self.voyages
+        starts = self.attackers[goal]
+        strength, against, over = self.shown(place), 0, None
+        if goal in self.units:
+            strength, against = self.conflicts.bout(place)
+            over = self.units[goal] if against else None
+        for rival in starts if len(starts) > 1 else ():
+            if self.shown(rival) > against and rival != place:
+                against, over = self.shown(rival), self.units[rival]
+        if place not in voyages and goal not in goals:
+            return Moved(unit, order, order.to, strength, against, over)
+        route = self._route(place) if self.conflicts.sails(place) else ()
+        return Moved(unit, order, order.to, strength, against, over, route, self._ring(place))
 
-def _convoyed(
-    here: Position, resolution: Resolution, place: Place, unit: Unit, order: Convoy
-) -> Convoyed | ConvoyLost | Unmatched:
-    conflicts = resolution.conflicts
-    start = here.board.province_of[order.army.at]
-    if conflicts.goals.get(start) != here.board.province_of[order.to]:
-        return _unmatched(here, resolution, unit, order)
-    army = here.units[start]
-    for attacker in conflicts.attackers.get(place, ()):
-        if conflicts.moved[attacker]:
-            return ConvoyLost(unit, order, army, here.units[attacker])
-    if start not in conflicts.voyages:
-        return _unmatched(here, resolution, unit, order)
-    if conflicts.voyages[start].fleets and not conflicts.is_carried(start):
-        return ConvoyLost(unit, order, army, None)
-    return Convoyed(unit, order, army)
-
-
-def _moved(resolution: Resolution, shown: Shown, place: Place, unit: Unit, order: Move) -> Moved:
-    conflicts = resolution.conflicts
-    goal = conflicts.goals[place]
-    strength, hold = conflicts.bout(place)
-    against, over = hold, conflicts.units[goal] if hold else None
-    for rival in conflicts.attackers[goal]:
-        if shown[rival] > against and rival != place:
-            against, over = shown[rival], conflicts.units[rival]
-    if place not in conflicts.voyages and goal not in conflicts.goals:
-        return Moved(unit, order, order.to, strength, against, over)
-    route = _route(conflicts, place) if conflicts.sails(place) else ()
-    ring = _ring(conflicts, place)
-    return Moved(unit, order, order.to, strength, against, over, route, ring)
-
-
-def _route(conflicts: Conflicts, place: Place) -> tuple[Place, ...]:
-    """The seas over which a convoyed army can have come, from its coast on."""
-    board, goal = conflicts.board, conflicts.goals[place]
-    afloat = frozenset(
-        sea for sea in conflicts.voyages[place].fleets if not conflicts.is_dislodged(sea)
-    )
-    return from_the_coast(board, place, useful_fleets(board, place, goal, afloat))
-
-
-def _ring(conflicts: Conflicts, place: Place) -> tuple[Unit, ...]:
-    """The units of a circular movement, beginning with the one at *place*; or none."""
-    ring = [place]
-    goal = conflicts.goals[place]
-    while goal != place:
-        if not conflicts.moved.get(goal) or goal in ring:
-            return ()
-        ring.append(goal)
-        goal = conflicts.goals[goal]
-    return tuple(conflicts.units[one] for one in ring)
-
-
-def _failed(
-    resolution: Resolution, shown: Shown, place: Place, unit: Unit, order: Move
-) -> MoveFailed:
-    conflicts = resolution.conflicts
-    if place in conflicts.voyages and not conflicts.has_way(place):
-        return _without_convoy(resolution, place, unit, order)
-    goal = conflicts.goals[place]
-    strength, hold = conflicts.bout(place)
-    if conflicts.moved.get(goal) and _meets_head_on(conflicts, place):
-        return MetHeadOn(unit, order, order.to, strength, conflicts.units[goal], hold)
-    rival, against, has_lost = None, 0, False
-    for one in conflicts.attackers[goal]:
-        if one != place and (shown[one] > against or conflicts.moved[one]):
-            rival, against, has_lost = one, shown[one], conflicts.moved[one]
-            if has_lost:
-                break
-    if strength <= hold and not has_lost:
-        head = _head_of_column(conflicts, shown, goal) if goal in conflicts.goals else None
-        is_circle = head == place or (head != goal and head in conflicts.attackers[goal])
-        full = conflicts.strength(place)[0]
-        if rival is not None and is_circle and against >= full:
-            return StoodOff(unit, order, order.to, full, conflicts.units[rival], against)
-        because = None if head is None else conflicts.units[head]
-        return _stopped(conflicts, place, unit, order, (strength, hold), because)
-    if rival is None:  # only where a fallback stopped the whole knot
-        knot = tuple(conflicts.units[one] for one in sorted(conflicts.goals))
-        return ConvoyKnotted(unit, order, order.to, knot)
-    strength = strength or conflicts.strength(place)[0]  # against an own unit it has none
-    garrison = conflicts.units[goal] if hold and not has_lost else None
-    by = conflicts.units[rival]
-    return StoodOff(unit, order, order.to, strength, by, against, has_lost, garrison)
-
-
-def _meets_head_on(conflicts: Conflicts, place: Place) -> bool:
-    goal = conflicts.goals[place]
-    return conflicts.goals.get(goal) == place and bool(conflicts.meet_head_on(place, goal))
-
-
-def _stopped(  # noqa: PLR0913, PLR0917 (a move and what it met)
-    conflicts: Conflicts,
-    place: Place,
-    unit: Unit,
-    order: Move,
-    bout: tuple[int, int],
-    because: Unit | None,
-) -> StoppedByOwn | MetHeadOn | Repelled:
-    """Why a move failed against the unit in the space itself."""
-    strength, against = bout
-    occupant = conflicts.units[conflicts.goals[place]]
-    if occupant.power == unit.power:
-        full = conflicts.strength(place)[0]
-        return StoppedByOwn(unit, order, order.to, full, occupant, because)
-    if _meets_head_on(conflicts, place):
-        return MetHeadOn(unit, order, order.to, strength, occupant, against)
-    uncounted: tuple[Unit, ...] = ()
-    if place in conflicts.helpers:
-        helpers = [
-            conflicts.units[one] for one in conflicts.helpers[place] if conflicts.stands(one)
-        ]
-        uncounted = tuple(helper for helper in helpers if helper.power == occupant.power)
-    return Repelled(unit, order, order.to, strength, occupant, against, uncounted, because)
-
-
-def _without_convoy(
-    resolution: Resolution, place: Place, unit: Unit, order: Move
-) -> NoConvoy | ConvoyDisrupted | ConvoyKnotted:
-    conflicts = resolution.conflicts
-    knot = resolution.knots.broken.get(place)
-    if knot is not None:
-        units = tuple(conflicts.units[one] for one in knot)
-        return ConvoyKnotted(unit, order, order.to, units)
-    losses = [
-        (conflicts.units[sea], conflicts.units[attacker])
-        for sea in sorted(conflicts.voyages[place].fleets)
-        for attacker in conflicts.attackers.get(sea, ())
-        if conflicts.moved[attacker]
-    ]
-    if not losses:
-        return NoConvoy(unit, order, order.to)
-    return ConvoyDisrupted(unit, order, order.to, *losses[0], tuple(losses[1:]))
-
-
-def _head_of_column(conflicts: Conflicts, shown: Shown, place: Place) -> Place:
-    """The unit on whose failure that of the moving unit at *place* hangs.
-
-    A circle in which every unit waits for the next hangs on one that a rival stood off.
-    """
-    head, passed = place, {place}
-    while not _fails_itself(conflicts, shown, head):
-        head = conflicts.goals[head]
-        if head in passed:
-            break
-        passed.add(head)
-    return head
-
-
-def _fails_itself(conflicts: Conflicts, shown: Shown, start: Place) -> bool:
-    """Whether a failed move has a cause other than a unit ahead of it that could not leave."""
-    goal = conflicts.goals[start]
-    if goal not in conflicts.goals or conflicts.moved[goal] or not conflicts.has_way(start):
-        return True
-    if _meets_head_on(conflicts, start):
-        return True
-    strength = conflicts.strength(start)[0]
-    return any(shown[one] >= strength for one in conflicts.attackers[goal] if one != start)
-
-
-def _supported(
-    here: Position, resolution: Resolution, place: Place, unit: Unit, order: Support
-) -> Supported | SupportCut | Unmatched:
-    conflicts = resolution.conflicts
-    if place in conflicts.attackers and not conflicts.stands(place):
-        cutters = [one for one in conflicts.attackers[place] if conflicts.cuts(one, place)]
-        by = max(cutters, key=lambda one: conflicts.moved[one])
-        return SupportCut(unit, order, here.units[by], conflicts.moved[by])
-    if place not in resolution.orders.matched:
-        return _unmatched(here, resolution, unit, order)
-    attackers = [one for one in conflicts.attackers.get(place, ()) if conflicts.has_way(one)]
-    despite = here.units[attackers[0]] if attackers else None
-    return Supported(unit, order, here.units[here.board.province_of[order.target.at]], despite)
-
-
-def dislodgements(
-    here: Position, resolution: Resolution, closed: Collection[Place]
-) -> Iterator[Dislodged]:
-    """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements.
-
-    No retreat goes to the provinces *closed*: occupied after the moves, or left vacant by a
-    standoff.
-    """
-    conflicts = resolution.conflicts
-    beaten = sorted(
-        (conflicts.goals[start], start)
-        for start, entered in conflicts.moved.items()
-        if entered
-        and conflicts.goals[start] in here.units
-        and not conflicts.moved.get(conflicts.goals[start])
-    )
-    for place, start in beaten:
-        strength, hold = conflicts.bout(start)
-        unit, way = here.units[place], Attack(start, bool(conflicts.sails(start)))
-        yield Dislodged(
-            unit=unit,
-            by=here.units[start],
-            strength=strength,
-            against=hold,
-            by_convoy=way.by_convoy,
-            retreats=retreats_of(here.board, here.rules, unit, way, closed),
+    def _route(self, place: Place) -> tuple[Place, ...]:
+        """The seas over which a convoyed army can have come, from its coast on."""
+        board, goal, conflicts = self.here.board, self.goals[place], self.conflicts
+        afloat = frozenset(
+            sea for sea in self.voyages[place].fleets if not conflicts.is_dislodged(sea)
         )
+        return from_the_coast(board, place, useful_fleets(board, place, goal, afloat))
 
+    def _ring(self, place: Place) -> tuple[Unit, ...]:
+        """The units of a circular movement, beginning with the one at *place*; or none."""
+        ring = {place: self.units[place]}
+        goal = self.goals[place]
+        while goal != place:
+            if not self.moved.get(goal) or goal in ring:
+                return ()
+            ring[goal] = self.units[goal]
+            goal = self.goals[goal]
+        return tuple(ring.values())
 
-def standoffs(here: Position, resolution: Resolution, shown: Shown) -> Iterator[Contested]:
-    """The spaces that ended vacant although attacks on them took effect.
+    def _failed(self, place: Place) -> MoveFailed:
+        unit, order = self.units[place], self.resolution.orders.moves[place]
+        if place in self.voyages and not self.conflicts.has_way(place):
+            return self._without_convoy(place, unit, order)
+        goal, shown, moved, units = self.goals[place], self.shown, self.moved, self.units
+        if moved.get(goal) and self._meets_head_on(place, goal):
+            strength, hold = self.conflicts.bout(place)
+            return MetHeadOn(unit, order, order.to, strength, units[goal], hold)
+        rival, against, has_lost = None, 0, False
+        starts = self.attackers[goal]
+        for one in starts if len(starts) > 1 else ():
+            if one != place and (shown(one) > against or moved[one]):
+                rival, against, has_lost = one, shown(one), moved[one]
+                if has_lost:
+                    break
+        strength, hold = self.conflicts.bout(place)
+        if strength <= hold and not has_lost:
+            return self._stopped(place, unit, order, (strength, hold), (rival, against))
+        if rival is None:  # only where a fallback stopped the whole knot
+            knot = tuple(units[one] for one in sorted(self.goals))
+            return ConvoyKnotted(unit, order, order.to, knot)
+        strength = strength or self.conflicts.strength(place)[0]  # against an own unit it has none
+        garrison = units[goal] if hold and not has_lost else None
+        return StoodOff(unit, order, order.to, strength, units[rival], against, has_lost, garrison)
 
-    Rulebook: Simple Standoffs, Retreats/Disbandments.
-    """
-    moved, attackers = resolution.conflicts.moved, resolution.conflicts.attackers
-    for goal in sorted(attackers):
-        if goal in here.units and not moved.get(goal):
-            continue
-        by = [here.units[start] for start in attackers[goal] if shown[start] and not moved[start]]
-        if by and not any(moved[start] for start in attackers[goal]):
-            yield Contested(goal, tuple(by))
+    def _meets_head_on(self, place: Place, goal: Place) -> bool:
+        return self.goals.get(goal) == place and bool(self.conflicts.meet_head_on(place, goal))
+
+    def _stopped(
+        self,
+        place: Place,
+        unit: Unit,
+        order: Move,
+        bout: tuple[int, int],
+        rival: tuple[Place | None, int],
+    ) -> StoodOff | StoppedByOwn | MetHeadOn | Repelled:
+        """Why a move failed against the unit in the space itself.
+
+        *bout* are the strengths of the two, *rival* is the strongest other one for the space.
+        """
+        goal, units = self.goals[place], self.units
+        occupant, because = units[goal], None
+        if goal in self.goals:
+            head = self._head_of_column(goal)
+            by, against = rival
+            if by is not None and (
+                head == place or (head != goal and head in self.attackers[goal])
+            ):
+                full = self.conflicts.strength(place)[0]
+                if against >= full:
+                    return StoodOff(unit, order, order.to, full, units[by], against)
+            because = units[head]
+        if occupant.power == unit.power:
+            full = self.conflicts.strength(place)[0]
+            return StoppedByOwn(unit, order, order.to, full, occupant, because)
+        if self._meets_head_on(place, goal):
+            return MetHeadOn(unit, order, order.to, bout[0], occupant, bout[1])
+        uncounted: tuple[Unit, ...] = ()
+        if place in self.helpers:
+            uncounted = tuple(
+                units[one]
+                for one in self.helpers[place]
+                if units[one].power == occupant.power and self.conflicts.stands(one)
+            )
+        return Repelled(unit, order, order.to, bout[0], occupant, bout[1], uncounted, because)
+
+    def _without_convoy(
+        self, place: Place, unit: Unit, order: Move
+    ) -> NoConvoy | ConvoyDisrupted | ConvoyKnotted:
+        units = self.units
+        knot = self.resolution.knots.broken.get(place)
+        if knot is not None:
+            return ConvoyKnotted(unit, order, order.to, tuple(units[one] for one in knot))
+        losses = [
+            (units[sea], units[attacker])
+            for sea in sorted(self.voyages[place].fleets)
+            for attacker in self.attackers.get(sea, ())
+            if self.moved[attacker]
+        ]
+        if not losses:
+            return NoConvoy(unit, order, order.to)
+        return ConvoyDisrupted(unit, order, order.to, *losses[0], tuple(losses[1:]))
+
+    def _head_of_column(self, place: Place) -> Place:
+        """The unit on whose failure that of the moving unit at *place* hangs.
+
+        A circle in which every unit waits for the next hangs on one that a rival stood off.
+        """
+        head, passed = place, {place}
+        while head not in self.heads and not self._fails_itself(head):
+            head = self.goals[head]
+            if head in passed:
+                return head
+            passed.add(head)
+        head = self.heads.get(head, head)
+        for one in passed:
+            self.heads[one] = head
+        return head
+
+    def _fails_itself(self, start: Place) -> bool:
+        """Whether a failed move has a cause other than a unit ahead of it that could not leave."""
+        goal = self.goals[start]
+        if goal not in self.goals or self.moved[goal] or self._meets_head_on(start, goal):
+            return True
+        if start in self.voyages and not self.conflicts.has_way(start):
+            return True
+        starts = self.attackers[goal]
+        if len(starts) == 1:
+            return False
+        strength = self.conflicts.strength(start)[0]
+        return any(self.shown(one) >= strength for one in starts if one != start)
+
+    def _supported(self, place: Place) -> Supported | SupportCut | Unmatched:
+        unit, order = self.units[place], self.resolution.orders.supports[place]
+        conflicts, units = self.conflicts, self.units
+        attackers: Sequence[Place] = self.attackers.get(place, ())
+        if attackers and not conflicts.stands(place):
+            cutters = [one for one in attackers if conflicts.cuts(one, place)]
+            by = max(cutters, key=lambda one: self.moved[one])
+            return SupportCut(unit, order, units[by], self.moved[by])
+        if place in self.resolution.orders.unmatched:
+            return self._unmatched(unit, order)
+        despite = next((units[one] for one in attackers if conflicts.has_way(one)), None)
+        return Supported(unit, order, units[self.here.board.province_of[order.target.at]], despite)
+
+    def _convoyed(self, place: Place) -> Convoyed | ConvoyLost | Unmatched:
+        unit, order = self.units[place], self.resolution.orders.convoys[place]
+        place_of = self.here.board.province_of
+        start = place_of[order.army.at]
+        if self.goals.get(start) != place_of[order.to]:
+            return self._unmatched(unit, order)
+        army = self.units[start]
+        for attacker in self.attackers.get(place, ()):
+            if self.moved[attacker]:
+                return ConvoyLost(unit, order, army, self.units[attacker])
+        if start not in self.voyages:
+            return self._unmatched(unit, order)
+        if self.voyages[start].fleets and not self.conflicts.is_carried(start):
+            return ConvoyLost(unit, order, army, None)
+        return Convoyed(unit, order, army)
+
+    def _unmatched(self, unit: Unit, order: Support | Convoy) -> Unmatched:
+        partner = order.target if isinstance(order, Support) else order.army
+        named = self.here.board.province_of[partner.at]
+        return Unmatched(unit, order, self.units.get(named), self._order_of(named))
+
+    def _order_of(self, place: Place) -> Order | None:
+        """What the unit at *place* was ordered, whether it could follow that or not."""
+        orders = self.resolution.orders
+        for followed in (orders.moves, orders.supports, orders.convoys, orders.holds):
+            if place in followed:
+                return followed[place]
+        return orders.faulty[place][0] if place in orders.faulty else None
+
+    def standoffs(self) -> tuple[Contested, ...]:
+        """The spaces that ended vacant although attacks on them took effect, sorted.
+
+        Rulebook: Simple Standoffs, Retreats/Disbandments.
+        """
+        moved, shown, units = self.moved, self.shown, self.units
+        found: dict[Place, Contested] = {}
+        for goal, starts in self.attackers.items():
+            if goal in units and not moved.get(goal):
+                continue
+            for start in starts:
+                if moved[start]:
+                    break
+            else:
+                by = tuple(units[start] for start in starts if shown(start))
+                if by:
+                    found[goal] = Contested(goal, by)
+        return tuple(found[goal] for goal in sorted(found)) if found else ()
+
+    def dislodgements(self, closed: Collection[Place]) -> tuple[Dislodged, ...]:
+        """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements.
+
+        No retreat goes to the provinces *closed*: occupied after the moves, or left vacant by a
+        standoff.
+        """
+        goals, moved, units = self.goals, self.moved, self.units
+        beaten = {
+            goals[start]: start
+            for start, entered in moved.items()
+            if entered and goals[start] in units and not moved.get(goals[start])
+        }
+        return tuple(self._dislodged(place, beaten[place], closed) for place in sorted(beaten))
+
+    def _dislodged(self, place: Place, start: Place, closed: Collection[Place]) -> Dislodged:
+        here, unit = self.here, self.units[place]
+        strength, hold = self.conflicts.bout(start)
+        way = Attack(start, bool(self.conflicts.sails(start)))
+        retreats = retreats_of(here.board, here.rules, unit, way, closed)
+        return Dislodged(unit, self.units[start], strength, hold, way.by_convoy, retreats)

@@ -47,7 +47,7 @@ from gm.games.diplomacy.orders import (
     Waive,
     WithdrawConcession,
 )
-from gm.games.diplomacy.outcomes import dislodgements, results, standoffs
+from gm.games.diplomacy.outcomes import Outcomes
 from gm.games.diplomacy.retreats import resolve_retreats
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order, remaining
@@ -58,7 +58,7 @@ AllOrders = Mapping[Power, Sequence[Order]]
 Done = tuple[State, tuple[Event, ...]]
 
 
-UNIT_ORDERS = (Hold, Move, Support, Convoy)
+UNIT_ORDERS = (Move, Support, Hold, Convoy)
 
 
 def fitting(state: State, order: Order) -> Order:
@@ -97,22 +97,26 @@ class Sorted:
 
 
 def sort_orders(here: Position, orders: AllOrders) -> Sorted:
-    """Whose order is for which unit; the later of two for one unit stands."""
+    """Whose order is for which unit, named exactly; the later of two for one unit stands."""
     found = Sorted({}, {}, [], set())
     place_of, units, written = here.board.province_of, here.units, found.written
     for power in sorted(orders):
+        known = len(written)
         for order in orders[power]:
             if isinstance(order, UNIT_ORDERS):
                 name = order.unit
                 place = place_of[name.at]
                 unit = units.get(place)
                 if unit is not None and unit.power == power:
-                    is_exact = unit.at == name.at and unit.kind is name.kind
-                    if is_exact or names(here.board, here.rules, unit, name):
+                    if unit.at == name.at and unit.kind is name.kind:
                         written[place] = order
                         continue
+                    if names(here.board, here.rules, unit, name):
+                        written[place] = replace(order, unit=unit.name)
+                        continue
             _sort_other(here, found, power, order)
-    found.present.update(units[place].power for place in written)
+        if len(written) > known:
+            found.present.add(power)
     return found
 
 
@@ -156,8 +160,11 @@ def _sort_ahead(here: Position, found: Sorted, power: Power, order: IfDislodged)
 
 def absent_powers(board: Board, state: State, present: set[Power]) -> tuple[Power, ...]:
     """The powers with units and without one order of their own. Rulebook: Civil Disorder."""
+    silent = [power for power in board.powers if power not in present]
+    if not silent:
+        return ()
     with_units = {unit.power for unit in state.units}
-    return tuple(power for power in board.powers if power in with_units and power not in present)
+    return tuple(power for power in silent if power in with_units)
 
 
 def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done:
@@ -166,30 +173,35 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
     found = sort_orders(here, orders)
     absent = absent_powers(board, state, found.present)
     resolution = resolve(here, found.written)
-    after_moves, shown = placed(resolution), resolution.conflicts.shown()
-    contested = tuple(standoffs(here, resolution, shown))
-    beaten = tuple(
-        dislodgements(here, resolution, {one.place for one in contested} | {*after_moves})
-    )
+    after_moves, outcomes = placed(resolution), Outcomes(here, resolution)
+    contested = outcomes.standoffs()
+    beaten = outcomes.dislodgements(after_moves.keys() | {one.place for one in contested})
     lost = {
         event.unit: reason
         for event in beaten
         if (reason := _lost_at_once(rules, event.unit, absent)) is not None
     }
     owing = [event for event in beaten if event.unit not in lost]
-    after = replace(
-        state,
+    emptied = {board.province_of[unit.at] for unit in lost if unit.power == NEUTRAL}
+    after = State(
+        year=state.year,
+        season=state.season,
+        stage=state.stage,
         units=in_order(after_moves.values()),
+        owners=state.owners,
         dislodged=tuple(_owes_retreat(board, event) for event in owing),
-        contested=frozenset(event.place for event in contested),
+        contested=frozenset([event.place for event in contested]),
         ahead=_kept_ahead(board, rules, found.ahead, [event.unit for event in owing]),
-        emptied=state.emptied
-        | {board.province_of[unit.at] for unit in lost if unit.power == NEUTRAL},
+        conceded=state.conceded,
+        emptied=state.emptied | emptied,
+        tallies=state.tallies,
+        ended=state.ended,
+        format=state.format,
     )
     events: tuple[Event, ...] = (
         *map(SentNothing, absent),
         *found.rejected,
-        *results(here, resolution, shown),
+        *outcomes.results(),
         *beaten,
         *contested,
         *(Disbanded(unit, reason) for unit, reason in lost.items()),

@@ -68,7 +68,7 @@ class Tally:
     centres: Mapping[Power, int]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """A position: the board before the orders of the present phase.
 
@@ -108,7 +108,7 @@ class State:
 
 def in_order(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Units in their fixed order: by power, then by place."""
-    return tuple(sorted(units, key=attrgetter("power", "at")))
+    return tuple(sorted(sorted(units, key=attrgetter("at")), key=attrgetter("power")))
 
 
 def first_state(board: Board, year: int, season: Season) -> State:

@@ -26,17 +26,10 @@ def column(length: int, *, last_moves: bool) -> Conflicts:
     units = {place: Unit("oda", Kind.ARMY, place) for place in places[:length]}
     goals = dict(pairwise(places if last_moves else places[:length]))
     game = GAMES["sengoku"]
-    return Conflicts(
-        game.board,
-        game.rules,
-        units,
-        goals=goals,
-        attackers={goal: [start] for start, goal in goals.items()},
-        helpers={},
-        aims={},
-        voyages={},
-        carriers=(),
-    )
+    conflicts = Conflicts(game.board, game.rules, units)
+    conflicts.goals.update(goals)
+    conflicts.attackers.update({goal: [start] for start, goal in goals.items()})
+    return conflicts
 
 
 def test_a_column_of_five_thousand_moves_on():
