@@ -19,7 +19,9 @@ BROKEN_FROM = 60
 
 _MARKS = re.compile(r"^(?:[\s\ufeff\u200b]*[>\uff1e|])+")
 _ARROW = re.compile(
-    r"^[\s*_•·-]*(?P<subject>[^=>]{1,80}?)[\s*_]*(?:=+ ?[>\uff1e]|[⇒➔])(?P<said>.*)$", re.DOTALL
+    r"^[\s*_•·-]*(?P<subject>[^=>]{1,80}?)[\s*_]*(?:=+ ?[>\uff1e]|[⇒➔])"
+    r"(?P<said>(?!.*[;,].*(?:=+ ?[>\uff1e]|[⇒➔])).*)$",  # several arrows: orders that run on
+    re.DOTALL,
 )
 _TITLE = re.compile(r"order sheet (?:(?P<match>[\w-]+) ?/ ?)?(?P<step>\d{1,6})\b")
 _NOTHING = " \t._…-"
@@ -184,6 +186,7 @@ class _Region:
     def _below(self, arrow: Source) -> Iterator[Source]:
         """The lines that are answers of their own; what stands there as sent is used up."""
         expected = words(self.row.said)
+        starts = set(_starts(self.row.options))
         position = 0
         for place in range(self.start + 1, self.end):
             line = self.search.lines[place]
@@ -193,7 +196,8 @@ class _Region:
             if not said:
                 continue
             is_same_hand = line.is_own == arrow.is_own
-            is_number = len(said) == 1 and said[0].isdecimal()
+            # A lone number where an option begins is an answer; elsewhere it is a torn-off end.
+            is_number = len(said) == 1 and said[0].isdecimal() and position in starts
             if is_same_hand and not is_number and expected[position : position + len(said)] == said:
                 position += len(said)
                 self._take(line, said)
@@ -260,6 +264,14 @@ class _Region:
             self.row, texts, arrow.number, f"{shown} {texts}", arrow.is_own, left, len(left) > 1
         )
         self.search.entries.append(entry)
+
+
+def _starts(options: Sequence[Option]) -> Iterator[int]:
+    """Where options begin among the words below an arrow."""
+    place = 0
+    for option in options:
+        yield place
+        place += 1 + len(words(option.label))
 
 
 def _is_same(subject: Sequence[str], whole: Sequence[str]) -> bool:
