@@ -76,10 +76,9 @@ def _spread(
         step += 1
         reached = {near for at in edge for table in tables for near in table.get(at, ())}
         if len(tables) > 1:
-            reached |= {board.province_of[at] for at in reached}
-            reached |= {
-                coast for at in reached for coast in board.provinces[board.province_of[at]].coasts
-            }
+            provinces = {board.province_of[at] for at in reached}
+            coasts = {coast for place in provinces for coast in board.provinces[place].coasts}
+            reached = provinces | coasts
         edge = sorted(at for at in reached if at not in found)
         found.update(dict.fromkeys(edge, step))
     return found

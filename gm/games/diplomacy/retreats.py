@@ -112,7 +112,7 @@ def _try(
 def retreat_goal(board: Board, rules: Rulebook, beaten: Beaten, to: Place) -> Place | Unfit:
     """The place a retreat order means, or why the beaten unit cannot go there."""
     unit, province = beaten.unit, board.province_of[to]
-    if unit.kind is Kind.ARMY or province not in {board.province_of[at] for at in beaten.retreats}:
+    if unit.kind is Kind.ARMY:
         to = province
     if to in beaten.retreats:
         return to
