@@ -42,6 +42,13 @@ class Pictures(Enum):
     SVG = "svg"
 
 
+class Offered(Enum):
+    """When the archive of a match is offered on the site."""
+
+    NEVER = "never"
+    OVER = "over"
+
+
 class Signatures(Enum):
     """What is done with the signatures (DKIM) of letters."""
 
@@ -182,6 +189,11 @@ class SiteSettings:
     address: Annotated[
         str, "Where people see it (https://...), for links in mail; empty: none."
     ] = ""
+    archive: Annotated[
+        Offered,
+        "Whether the site offers the archive of a match: never, or over (once it has ended). It "
+        "holds the texts of all letters, without addresses, code words and private press.",
+    ] = Offered.NEVER
 
 
 @dataclass(frozen=True, slots=True)

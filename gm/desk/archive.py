@@ -3,7 +3,9 @@
 The same match gives the same files, byte by byte.
 """
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -111,6 +113,17 @@ def _json(value: Any) -> str:
 def commitment(found: Chronicle) -> str:
     """The digest of the seed of a chronicle that knows it."""
     return digests.commitment(found.match.seed)
+
+
+def packed(made: Mapping[str, str], name: str) -> bytes:
+    """An archive as one file (ZIP) with a folder *name* in it; the same bytes each time."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as whole:
+        for path, text in made.items():
+            entry = zipfile.ZipInfo(f"{name}/{path}")  # of 1980, the earliest a ZIP can tell
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            whole.writestr(entry, text.encode("utf-8", "surrogatepass"))
+    return stream.getvalue()
 
 
 def write(folder: Path, made: Mapping[str, str], name: str) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from gm.config import Offered
 from gm.desk import appendix, closing
 from gm.desk.post import moment
 from gm.desk.room import Desk
@@ -51,7 +52,7 @@ def match_content(
         ],
         "rules": appendix.rule_contents(game),
         "notes": notes,
-        "archive": None,
+        "archive": archive_name(desk, present),
         "calendar": CALENDAR if present.match.deadline and present.phase else None,
         "orders_to": desk.config.desk.address,
         "appendix": closing.on_page(desk, present),
@@ -96,6 +97,12 @@ def _happened(desk: Desk, present: Standing, number: int, after: int) -> _Happen
     events = tuple(map(codec.load_event, step.events))
     outcome: Outcome[Any] = Outcome(codec.load_state(step.state), events)
     return _Happened(step, start, codec.load_state(start.state), outcome)
+
+
+def archive_name(desk: Desk, present: Standing) -> str | None:
+    """The file beside the page with the whole match, None where it is not offered."""
+    offered = present.end is not None and desk.config.site.archive is Offered.OVER
+    return f"{present.match.name}-archive.zip" if offered else None
 
 
 def _named(present: Standing) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from typing import Any
 from gm.desk import pages
 from gm.desk.post import deadline_entry
 from gm.desk.room import Desk
-from gm.desk.standing import standing
+from gm.desk.standing import Standing, standing
 from gm.desk.summary import Summary
 from gm.errors import TryAgainError
 from gm.records import Match, StepHead
 
-FORM = "4"
+FORM = "5"
 """Goes up when the contents of the pages change, so that all are written again."""
 
 
@@ -49,9 +49,9 @@ def publish(
         kept = known.get(match.name, {})
         traces = _traces(desk, match, heads, kept.get("traces", {}))
         for path, text in _pages(desk, match, heads, {**kept, "traces": traces}, site):
-            summary.data["pages"] += _write(site / path, text)
+            summary.data["pages"] += _write(site / path, text.encode("utf-8"))
             progress(summary.data["pages"])
-        _write_calendar(site / match.name, deadline_entry(desk, now, standing(desk, match)))
+        _write_beside(desk, now, standing(desk, match), site / match.name)
         marks[match.name] = {
             "match": mark,
             "steps": _step_marks(heads),
@@ -63,7 +63,7 @@ def publish(
 
         content = pages.club_content(desk, [marks[name]["club"] for name in sorted(marks)])
         for path, text in index_page(content, desk.folders).items():
-            summary.data["pages"] += _write(site / path, text)
+            summary.data["pages"] += _write(site / path, text.encode("utf-8"))
         with desk.store.transaction():
             desk.store.set_fact(fact, json.dumps(marks))
             desk.log(now, "publish", f"{summary.data['pages']} pages of the site were written.")
@@ -137,18 +137,24 @@ def _pages(
             yield from step_page(content, desk.folders).items()
 
 
-def _write_calendar(folder: Path, entry: str | None) -> None:
-    """The deadline for calendars that fetch it; without one there is no such file."""
-    file = folder / pages.CALENDAR
+def _write_beside(desk: Desk, now: datetime, present: Standing, folder: Path) -> None:
+    """What lies beside the pages: the deadline for calendars, and the archive when it is over."""
+    entry, archived = deadline_entry(desk, now, present), pages.archive_name(desk, present)
     if entry is not None:
-        _write(file, entry)
+        _write(folder / pages.CALENDAR, entry.encode())
     else:
-        file.unlink(missing_ok=True)
+        (folder / pages.CALENDAR).unlink(missing_ok=True)
+    if archived is not None:
+        from gm.desk import archive, chronicle, withhold  # only for a match that is over
+
+        found = chronicle.chronicle(desk, present.match.name)
+        told = withhold.shown(desk, found, lambda _: True)  # when it is over, all orders are told
+        made = archive.files(told, present.offer.game, archive.commitment(found), desk.folders)
+        _write(folder / archived, archive.packed(dict(made), present.match.name))
 
 
-def _write(path: Path, text: str) -> int:
-    """Writes a page beside its place and renames it; 1 if it was not there as it should be."""
-    content = text.encode("utf-8")
+def _write(path: Path, content: bytes) -> int:
+    """Writes a file beside its place and renames it; 1 if it was not there as it should be."""
     try:
         if path.is_file() and path.read_bytes() == content:
             return 0

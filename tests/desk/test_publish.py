@@ -1,14 +1,21 @@
 """The folder of the site: what is beside the pages of a match."""
 
+import zipfile
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 from icalendar import Calendar
 
+from gm.cli import run
+from gm.config import Offered
+from gm.desk.ending import conclude
 from gm.desk.publish import publish
+from gm.desk.read import read
+from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.timing import Word, extend, pause
-from tests.desk.conftest import BEGIN
+from tests.desk.conftest import BEGIN, Deliver
 
 
 def deadline_on_site(folder: Path) -> object:
@@ -37,3 +44,30 @@ def test_without_a_deadline_there_is_nothing_to_fetch(desk: Desk, folder: Path) 
 
     assert not (folder / "site/edo/deadline.ics").exists()
     assert "deadline.ics" not in (folder / "site/edo/index.html").read_text("utf-8")
+
+
+def test_the_archive_of_a_match_that_is_over_verifies_anywhere(
+    desk: Desk, folder: Path, tmp_path: Path, deliver: Deliver
+) -> None:
+    desk.config = replace(desk.config, site=replace(desk.config.site, archive=Offered.OVER))
+    deliver("Army Kai moves to Suruga")
+    receive(desk, BEGIN + timedelta(days=2))
+    read(desk, BEGIN + timedelta(days=2))
+    publish(desk, BEGIN + timedelta(days=2))
+    assert not (folder / "site/edo/edo-archive.zip").exists()
+
+    conclude(desk, BEGIN + timedelta(days=3), "edo", [], "The match was abandoned.", "boss")
+    publish(desk, BEGIN + timedelta(days=3))
+
+    assert 'href="edo-archive.zip"' in (folder / "site/edo/index.html").read_text("utf-8")
+    with zipfile.ZipFile(folder / "site/edo/edo-archive.zip") as packed:
+        assert not any(b"takeda@example.org" in packed.read(name) for name in packed.namelist())
+        packed.extractall(tmp_path)
+    assert run(["verify", "--archive", str(tmp_path / "edo")]) == 0
+
+
+def test_no_archive_is_offered_without_the_gamemasters_word(desk: Desk, folder: Path) -> None:
+    conclude(desk, BEGIN + timedelta(days=3), "edo", [], "The match was abandoned.", "boss")
+    publish(desk, BEGIN + timedelta(days=3))
+
+    assert not (folder / "site/edo/edo-archive.zip").exists()
