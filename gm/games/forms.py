@@ -39,13 +39,15 @@ class Row:
     """One line to fill in; ``notes`` are words below it that are no options.
 
     Rows with the same options follow one another; they stand below the last of them only, and
-    ``is_last`` is false for the others.
+    ``is_last`` is false for the others. ``prefix`` goes before an order for the row
+    (``gm.games.game.Task``).
     """
 
     subject: str
     options: tuple[Option, ...]
     notes: tuple[str, ...] = ()
     is_last: bool = True
+    prefix: str = ""
 
     def option(self, number: int) -> Option | None:
         """The option of that number."""
@@ -80,8 +82,9 @@ def form_of(title: str, tasks: Sequence[Task]) -> Form:
     rows: list[Row] = []
     for options, group in groupby(tasks, _options_of):
         *others, last = group
-        rows += (Row(task.subject, options, is_last=False) for task in others)
-        rows.append(Row(last.subject, options, tuple(_notes(last, options, told=bool(shared)))))
+        rows += (Row(task.subject, options, is_last=False, prefix=task.prefix) for task in others)
+        notes = tuple(_notes(last, options, told=bool(shared)))
+        rows.append(Row(last.subject, options, notes, prefix=last.prefix))
     return Form(title, HOW + shared, tuple(rows))
 
 

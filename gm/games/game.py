@@ -113,6 +113,8 @@ class Task:
     (``It holds.``), ``choices`` are legal orders in the order language, most usual first, and
     ``optional`` is true where nothing is owed (a build that may be waived). ``labels`` are short
     names of the choices beside the subject (``Sagami``); without any, the choices name themselves.
+    ``prefix`` is what goes before an order for this task in the order language, where its place in
+    a plan counts (``ACTION 2``).
     """
 
     subject: str
@@ -120,6 +122,7 @@ class Task:
     choices: tuple[str, ...]
     optional: bool = False
     labels: tuple[str, ...] = ()
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +329,14 @@ class RuleWording(Protocol):
 
 
 @runtime_checkable
+class Turnwise(Protocol):
+    """A game whose powers take turns: a free position says whose turn it is."""
+
+    def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:
+        """The case of a position, with the turn for *power* where it says nothing of that."""
+
+
+@runtime_checkable
 class Suggesting(Protocol):
     """A game that says itself what a text that cannot be read may mean."""
 
@@ -358,6 +369,21 @@ class PlayedStep(Generic[StateT]):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedMessage:
+    """A message between players that others may read too, sent when *after* steps were played.
+
+    ``sender`` is None if it is not signed; without ``readers`` it is for everybody. ``at`` is as in
+    a step.
+    """
+
+    after: int
+    sender: Power | None
+    readers: tuple[Power, ...]
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedMatch(Generic[StateT]):
     """A match as it was played, from its first position on.
 
@@ -369,6 +395,7 @@ class PlayedMatch(Generic[StateT]):
     steps: tuple[PlayedStep[StateT], ...]
     rules: Mapping[str, str]
     extras: Content
+    messages: tuple[PlayedMessage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,9 +214,7 @@ class _Chooser:
         return self._asked(entry, MISMATCH.format(number=number), proposals)
 
     def _place(self, row: Row) -> tuple[Node, ...]:
-        kind = self.reader.game.phase(self.reader.state).kind
-        found = self.reader.parser.exactly(row.subject.casefold(), kind)
-        return found if isinstance(found, tuple) else ()
+        return self.reader.read(row.prefix) or () if row.prefix else ()
 
     # --- words
 

@@ -113,7 +113,8 @@ def _plan_demand(table: Table, speller: Speller, power: Power) -> Demand:
             fallback = clause.action
     default = "You pass." if isinstance(fallback, Pass) else "You farm (Military Farming)."
     tasks = tuple(
-        Task(f"Action {number}", default, choices[:MOST_CHOICES]) for number in range(1, count + 1)
+        Task(f"Action {number}", default, choices[:MOST_CHOICES], prefix=f"ACTION {number}")
+        for number in range(1, count + 1)
     )
     return Demand(f"A plan of {count} action{'' if count == 1 else 's'}.", tasks)
 
