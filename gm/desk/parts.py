@@ -56,7 +56,7 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
     """What *letter* of *power* is made of; *meant* as in ``gm.desk.answers.Settler``."""
     game, name = now.offer.game, now.match.name
     sent = _answered(desk, letter, name, power)
-    lines = lines_of(body, name, sent.text if sent else None)
+    lines = lines_of(body, name, sent)
     parser = desk.parser(now.offer, game.words(now.state))
     reader = Reader(parser, game, now.state, power)
     is_order = reader.is_order if now.phase else _never

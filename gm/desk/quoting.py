@@ -9,16 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gm.mail.body import Body, Role
+from gm.mail.markup import text_of_html
 from gm.parsing.filling import Source, words
+from gm.records import OutgoingLetter
 
 CLOSING = "Orders and questions:"
 _ANSWER = re.compile(r"\W*(?:\d{1,3}|[a-f])\W*", re.IGNORECASE)
 
 
-def lines_of(body: Body, match: str, sent: str | None) -> tuple[Source, ...]:
+def lines_of(body: Body, match: str, sent: OutgoingLetter | None) -> tuple[Source, ...]:
     """The lines of a letter; those of signatures and footers are empty.
 
-    *sent* is the text of the letter of ours that it answers, if that is known.
+    *sent* is the letter of ours that it answers, if that is known.
     """
     lines = [
         Source(
@@ -52,7 +54,7 @@ class _Beginning:
     """The first lines of a letter of ours: of the one that is answered, or of any about a match."""
 
     match: str
-    sent: str | None
+    sent: OutgoingLetter | None
 
     def at(self, line: Source) -> bool:
         """Whether our letter begins in this line."""
@@ -64,11 +66,12 @@ class _Beginning:
 
     @property
     def _first(self) -> list[list[str]]:
-        full = [line for line in (self.sent or "").split("\n") if line.strip()]
+        text = self.sent.text if self.sent else ""
+        full = [line for line in text.split("\n") if line.strip()]
         return [words(line) for line in full[:3]]
 
 
-def _ours_marked(lines: list[Source], place: int, sent: str | None) -> list[Source]:
+def _ours_marked(lines: list[Source], place: int, sent: OutgoingLetter | None) -> list[Source]:
     start = _before(lines, place) if sent is None else place
     closings = (at for at in range(place, len(lines)) if CLOSING in lines[at].text)
     end = min(next(closings, len(lines)) + 1, len(lines) - 1)  # the site's address is below it
@@ -86,11 +89,12 @@ def _before(lines: Sequence[Source], place: int) -> int:
 
 
 class _Ours:
-    """The text of a letter of ours, to find lines in."""
+    """What a letter of ours says, in plain text and as a page, to find lines in."""
 
-    def __init__(self, text: str) -> None:
-        self.lines = {line.strip() for line in text.split("\n")}
-        self.words = f" {' '.join(words(text))} "
+    def __init__(self, letter: OutgoingLetter) -> None:
+        both = f"{letter.text}\n{text_of_html(letter.html).text}"
+        self.lines = {line.strip() for line in both.split("\n")}
+        self.words = f" {' '.join(words(both))} "
 
     def has(self, line: str) -> bool:
         """Whether a line stands in it; a lone number only as a line of its own."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -345,3 +346,51 @@ def test_the_text_that_is_kept_says_what_answers_mean(
     assert json.loads(desk.store.fact("receipt edo takeda 1") or "")["proposals"][0][3] == (
         "Army Kai moves to Sagami"
     )
+
+
+# --- pages: programs that write HTML only, with our page quoted or just below
+
+PAGES = {
+    "gmail": '<div>{answer}</div><div class="gmail_quote"><div>On Thu, The gamemaster &lt;'
+    'gm@example.org&gt; wrote:<br></div><blockquote class="gmail_quote">{page}</blockquote></div>',
+    "outlook": "<p>{answer}</p><div><p><b>From:</b> The gamemaster &lt;gm@example.org&gt;<br>"
+    "<b>Sent:</b> Thursday, March 5, 2026 8:00 AM<br><b>To:</b> takeda@example.org<br>"
+    "<b>Subject:</b> letter</p></div>{page}",
+    "apple": '<div>{answer}</div><blockquote type="cite">{page}</blockquote>',
+    "nothing between": "<p>{answer}</p><br>{page}",
+}
+
+
+def page_of(letter: OutgoingLetter) -> str:
+    return letter.html.partition("<body")[2].partition(">")[2].partition("</body>")[0]
+
+
+def reply_in_html(folder: Path, to: OutgoingLetter, page: str) -> None:
+    head = (
+        "From: takeda@example.org", "To: gm@example.org", f"Subject: Re: {to.subject}",
+        "Message-ID: <page@example.org>", f"In-Reply-To: {to.message_id}",
+        "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: 8bit",
+    )  # fmt: skip
+    seconds = int(datetime.fromisoformat(LATER).timestamp())
+    raw = "\n".join(head) + f"\n\n<html><body>{page}</body></html>\n"
+    (folder / "mail/in/new" / f"{seconds}.M99P1.host").write_bytes(raw.encode())
+
+
+@pytest.mark.parametrize("style", PAGES)
+def test_a_number_above_our_page(
+    desk: Desk, folder: Path, receipt: OutgoingLetter, style: str
+) -> None:
+    page = PAGES[style].format(answer="2", page=page_of(receipt))
+    reply_in_html(folder, receipt, page)
+    (answer,) = handle(desk)
+    assert orders(desk) == ["A Kai - Suruga"]
+    assert "NOT UNDERSTOOD" not in answer.text
+
+
+@pytest.mark.parametrize("style", PAGES)
+def test_a_sheet_is_filled_in_inside_our_page(desk: Desk, folder: Path, style: str) -> None:
+    sheet = page_of(welcome(desk)).replace("Army Kai =&gt;", "Army Kai =&gt; 3", 1)
+    reply_in_html(folder, welcome(desk), PAGES[style].format(answer="", page=sheet))
+    (answer,) = handle(desk)
+    assert orders(desk) == ["A Kai - Sagami"]
+    assert "NOT UNDERSTOOD" not in answer.text
