@@ -5,12 +5,13 @@ in the store and taken out of it.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from gm.catalogue import Offer, offer, offers
+from gm.desk import press
 from gm.desk.chronicle import publish_digests
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -21,6 +22,7 @@ from gm.games.game import (
     MatchFormat,
     Outcome,
     PlayedMatch,
+    PlayedMessage,
     PlayedStep,
     Power,
     ReadMatch,
@@ -248,8 +250,10 @@ def export_match(desk: Desk, name: str, form: str) -> WrittenMatch:
     row = _row(steps, last)
     load = made.game.codec.load_state
     played = tuple(_played(made, steps[one.after], one) for one in row if one.after is not None)
+    messages = tuple(_messages(desk, match, steps, row))
+    whole = PlayedMatch(load(row[0].state), played, match.rules, extras, messages)
     try:
-        return known[form].write(name, PlayedMatch(load(row[0].state), played, match.rules, extras))
+        return known[form].write(name, whole)
     except ValueError as error:
         raise DataError(f"{error}; gm replay {name} tells more.") from None
 
@@ -274,5 +278,25 @@ def _played(made: Offer, before: Step, step: Step) -> PlayedStep[Any]:
         ruling=Ruling(tuple(map(Power, ruling.get("winners", ()))), ruling["why"])
         if ruling
         else None,
-        at=int((step.at - EPOCH) / timedelta(microseconds=1)),
+        at=_microseconds(step.at),
     )
+
+
+def _messages(
+    desk: Desk, match: Match, steps: Mapping[int, Step], row: Sequence[Step]
+) -> Iterator[PlayedMessage]:
+    """The messages between players that everybody may read, in the order they were sent."""
+    places = {step.number: place for place, step in enumerate(row)}
+    for message in press.public(desk, standing(desk, match)):
+        number = message.step
+        while number not in places:  # it came after a step that was taken back
+            number = steps[number].after or 0
+        readers = tuple(Power(one) for one in message.readers if one != press.GAMEMASTER)
+        if readers or not message.readers:
+            sender = None if message.kind == press.GREY else Power(message.sender)
+            at = _microseconds(message.at)
+            yield PlayedMessage(places[number], sender, readers, message.text, at)
+
+
+def _microseconds(at: datetime) -> int:
+    return int((at - EPOCH) / timedelta(microseconds=1))

@@ -15,8 +15,9 @@ from gm.desk.history import replay, undo
 from gm.desk.interchange import Arrival, Arrived, export_match, import_match
 from gm.desk.manage import Plan, new_match
 from gm.desk.room import Desk
+from gm.desk.turn import turn
 from gm.errors import EXIT_DATA, EXIT_OK, EXIT_USAGE, DataError, UsageError
-from gm.records import MatchStatus
+from gm.records import MatchStatus, PressMessage, RawLetter
 from tests.desk.conftest import BEGIN
 
 SAVED = Path(__file__).parents[1] / "games" / "diplomacy" / "savedgames"
@@ -148,6 +149,40 @@ def test_steps_taken_back_do_not_go_out(desk: Desk) -> None:
 
     assert [phase["name"] for phase in ended] == ["S1901M", "COMPLETED"]
     assert [phase["name"] for phase in again] == ["S1901M"]
+
+
+def say(desk: Desk, step: int, kind: str, text: str, *readers: str) -> None:
+    line = len(desk.store.press("europe"))
+    letter, _ = desk.store.keep_letter(RawLetter(None, "digest", "place", BEGIN, "test", b""))
+    desk.store.add_press(
+        PressMessage("europe", step, "france", kind, readers, text, BEGIN, letter, line)
+    )
+
+
+def test_messages_that_everybody_may_read_go_out(desk: Desk) -> None:
+    settings = {"press.published": "public"}
+    new_match(desk, BEGIN, Plan("europe", "classic", (), "seed", settings=settings))
+    turn(desk, BEGIN, "europe", early=True)
+    undo(desk, BEGIN, "europe", "boss")
+    turn(desk, BEGIN, "europe", early=True)
+    say(desk, 0, "public", "Peace!")
+    say(desk, 0, "private", "To you alone.", "italy")
+    say(desk, 1, "grey", "After a step that was taken back.")
+    say(desk, 2, "public", "And still peace.")
+    document = export_match(desk, "europe", "saved-game").document
+
+    assert "NO_PRESS" not in document["rules"]
+    assert [
+        (phase["name"], one["sender"], one["recipient"], one["message"])
+        for phase in document["phases"]
+        for one in phase["messages"]
+    ] == [
+        ("S1901M", "FRANCE", "GLOBAL", "Peace!"),
+        ("S1901M", "SYSTEM", "GLOBAL", "After a step that was taken back."),
+        ("F1901M", "FRANCE", "GLOBAL", "And still peace."),
+    ]
+    times = [one["time_sent"] for phase in document["phases"] for one in phase["messages"]]
+    assert times == sorted(set(times))
 
 
 def test_an_end_by_a_draw_is_replayed(desk: Desk) -> None:

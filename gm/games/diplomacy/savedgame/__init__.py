@@ -22,7 +22,7 @@ from gm.games.documents import Reader
 from gm.games.game import PlayedMatch, ReadMatch, WrittenMatch
 
 RULES = ("NO_PRESS", "POWER_CHOICE")
-"""The rules of a match that did not come from such a document: letters of players stay private."""
+"""The rules of a match that did not come from such a document and has no messages for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ class SavedGames:
             ValueError: the orders of a step no longer give the position that was kept.
         """
         ident = str(match.extras.get("id") or name)
-        rules = list(match.extras.get("rules") or RULES)
+        usual = RULES if not match.messages else [rule for rule in RULES if rule != "NO_PRESS"]
+        rules = list(match.extras.get("rules") or usual)
         head = {"game_id": ident, "map": self.map_name, "rules": rules}
         table = Table(self.board, self.rules, self.calendar, self.map_name, keys(self.board))
         writing = write(table, match, head)

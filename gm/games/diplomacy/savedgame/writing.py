@@ -187,15 +187,44 @@ def write(table: Table, match: PlayedMatch[State], head: Mapping[str, Any]) -> W
         power: [table.board.province_of[unit.at] for unit in match.first.of(power)]
         for power in table.board.powers
     }
-    messages = match.extras.get("messages", {})
+    last = match.steps[-1].outcome.state if match.steps else match.first
+    name = COMPLETED if last.ended else phase_name(_key(last))
+    names = [*(phase_name(_key(step.before)) for step in match.steps), name]
+    messages = _messages(names, match)
     writing = Writing(table, head, messages, influence, is_returning=bool(match.extras))
     at = 0
     for step in match.steps:
         at = _add_step(writing, step, max(at + 1, step.at or 0))
-    last = match.steps[-1].outcome.state if match.steps else match.first
-    name = COMPLETED if last.ended else phase_name(_key(last))
     writing.add(name, _cleared(last) if last.ended else last, at + 1)
     return writing
+
+
+def _messages(names: Sequence[str], match: PlayedMatch[State]) -> dict[str, list[Any]]:
+    """The messages of each phase; *names* are those of the phases that were stopped at.
+
+    No two messages of a match have one time, since by that they are told apart.
+    """
+    found = {name: list(row) for name, row in match.extras.get("messages", {}).items()}
+    last = 0
+    for message in match.messages:
+        phase = names[message.after]
+        sender = "SYSTEM" if message.sender is None else power_name(message.sender)
+        for reader in map(power_name, message.readers or (EVERYBODY,)):
+            last = max(last + 1, message.at)
+            found.setdefault(phase, []).append(
+                {
+                    "sender": sender,
+                    "recipient": reader,
+                    "time_sent": last,
+                    "phase": phase,
+                    "message": message.text,
+                }
+            )
+    return found
+
+
+EVERYBODY = Power("global")
+"""How a saved game calls the readers of a message for all."""
 
 
 def _cleared(state: State) -> State:
