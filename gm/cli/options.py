@@ -130,3 +130,18 @@ class Progress:
         """Ends the line that shows it."""
         if self._shown:
             click.echo("", err=True)
+
+
+def pairs_of(items: tuple[str, ...], option: str) -> dict[str, str]:
+    """What an *option* was given as ``NAME=VALUE``, each as name and value.
+
+    Raises:
+        UsageError: one is written otherwise.
+    """
+    pairs = {}
+    for item in items:
+        name, sign, value = item.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise UsageError(f"{option}: “{item}” must be written NAME=VALUE.")
+        pairs[name.strip()] = value.strip()
+    return pairs

@@ -10,12 +10,12 @@ from typing import Any
 import click
 
 from gm.catalogue import Offer, offer, place, read_yaml
-from gm.cli.options import json_option, print_json
+from gm.cli.options import json_option, pairs_of, print_json
 from gm.desk.commands import Asked, take_out, words_of
 from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, nearest
 from gm.games.forms import form_of
-from gm.games.game import Checked, CheckedOrder, Fate, Fault, Posable, Power, Problem
+from gm.games.game import Checked, CheckedOrder, Fate, Fault, Posable, Power, Problem, Turnwise
 from gm.parsing.choosing import Reader, read_filled, with_cancels, with_pieces
 from gm.parsing.filling import Source, sources_of
 from gm.parsing.folding import fold
@@ -33,13 +33,23 @@ DISLODGED = re.compile(r"\s*\((?:dislodged|beaten)(?: from (?P<origin>[^)]*))?\)
 @click.argument("file", required=False, type=click.Path(path_type=Path), metavar="[FILE]")
 @click.option("--game", "game_name", default="sengoku", help="The game, such as sengoku.")
 @click.option("--power", "power_name", required=True, help="Who writes, such as mori.")
-@click.option("--phase", help="movement, retreats or adjustments; the start's, if left out.")
+@click.option(
+    "--phase",
+    help="movement, retreats or adjustments; turn in Far East War; the start's, if left out.",
+)
 @click.option("--units", help='The writer\'s units, such as "A Kai, F Izu".')
 @click.option(
     "--position",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="A position in the form of a case file (units by power, phase, ...).",
+)
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME=CHOICE",
+    help="A rule choice, as of gm new; may be repeated.",
 )
 @json_option
 def parse(  # noqa: PLR0913  # one argument for each option
@@ -50,6 +60,7 @@ def parse(  # noqa: PLR0913  # one argument for each option
     phase: str | None,
     units: str | None,
     position: Path | None,
+    rules: tuple[str, ...],
     as_json: bool,
 ) -> None:
     r"""Reads orders from FILE or standard input and says what was understood.
@@ -61,8 +72,9 @@ def parse(  # noqa: PLR0913  # one argument for each option
     Example:
       echo "Army Kai moves to Sagami" | gm parse --game sengoku --power takeda
       gm parse --power takeda --phase retreats --units "A Mino (dislodged from Ise)" orders.txt
+      gm parse --game far_east_war --rule players=4 --power kato --phase turn orders.txt
     """
-    chosen = offer(game_name)
+    chosen = offer(game_name, rules=pairs_of(rules, "--rule"))
     power = _power(chosen, power_name)
     state = _state(chosen, power, phase=phase, units=units, position=position)
     reading = _read(chosen, state, power, _text(file))
@@ -134,6 +146,8 @@ def _state(
         case, lines, label = _case(position)
     if phase is not None:
         case["phase"] = phase
+    if isinstance(game, Turnwise):
+        case = dict(game.on_turn(case, power))
     if units is not None:
         case |= _with_units(case, power, units)
     try:

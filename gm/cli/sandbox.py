@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,14 @@ from gm.resources import Folders
     help="Draw the position with its results: FILE.svg or FILE.png.",
 )
 @click.option("--alternatives", is_flag=True, help="Also try the other rule choices cases list.")
+@click.option(
+    "--form",
+    metavar="GAME",
+    is_eager=True,
+    expose_value=False,
+    callback=lambda context, _, name: _tell_form(context, name),
+    help="Print how positions of this game are written, field by field, and end.",
+)
 @json_option
 def sandbox(  # noqa: PLR0913 (a command has that many options)
     files: tuple[Path, ...],
@@ -51,8 +60,21 @@ def sandbox(  # noqa: PLR0913 (a command has that many options)
     cases with expectations are compared, and those that fail are shown.
 
     A position names its game (map: sengoku, map: three_kingdoms). Those of the war games hold
-    legions or generals, supply, forced dice and more; their handbook.md (in gm/games/far_east_war
-    and gm/games/three_kingdoms) lists the fields, with examples.
+    legions or generals, supply, forced dice and more: gm sandbox --form far_east_war lists the
+    fields with an example, and so for three_kingdoms. In short, for Far East War 1592:
+
+    \b
+      map: far_east_war
+      players: 2                # or 4
+      phase: action             # or turn: marker and card first; or setup
+      active: korea_ming
+      changes:                  # code: area troops General; null takes a legion away
+        korea_ming: {K1: rgy 4 Li Ru-song}
+        japan: {J7: wga 4 Kato, J8: null}
+      supply: {korea_ming: 15, japan: 12}
+      dice: LCGTTBB SCBBB       # attacker's, then defender's; faces L S C T G B
+      orders: {korea_ming: "Attack J7 with K1, supported by K12"}
+      expect: {legions: {J7: wga 2 Kato}, supply: {japan: 8}}
 
     \b
     Example:
@@ -71,6 +93,19 @@ def sandbox(  # noqa: PLR0913 (a command has that many options)
         _draw(bench, trials, target)
     if failed:
         click.get_current_context().exit(EXIT_FAILED)
+
+
+def _tell_form(context: click.Context, name: str | None) -> None:
+    """Prints the part of a game's handbook page that tells the form of its positions."""
+    if not name or context.resilient_parsing:
+        return
+    game = offer(name).game
+    page = resources.files(type(game).__module__) / "handbook.md"
+    if not page.is_file():
+        raise UsageError(f"{game.title} has no page of its own; see the example of gm sandbox.")
+    text = page.read_text("utf-8")
+    click.echo(text[text.rindex("\n## ") + 1 :].rstrip())
+    context.exit()
 
 
 def _draw(bench: "Bench", trials: list[Trial], target: Path) -> None:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gm.cli.options import clock, clock_option, json_option, on_desk, print_json
+from gm.cli.options import (
+    clock,
+    clock_option,
+    json_option,
+    on_desk,
+    pairs_of,
+    print_json,
+)
 from gm.errors import EXIT_OK, UsageError
 
 if TYPE_CHECKING:
@@ -110,8 +117,8 @@ def _plan(desk: "Desk", match: str, **options: Any) -> Any:
     from gm.desk.manage import Plan
     from gm.desk.seats import find_power, made_seat, read_seats
 
-    rules = _pairs(options["rule"], "--rule")
-    settings = _pairs(options["settings"], "--set")
+    rules = pairs_of(options["rule"], "--rule")
+    settings = pairs_of(options["settings"], "--set")
     if options["deadline"]:
         settings["calendar.deadline"] = options["deadline"]
     game = offer(options["game"], folders=desk.folders, rules=rules).game
@@ -121,7 +128,7 @@ def _plan(desk: "Desk", match: str, **options: Any) -> Any:
         seats = {
             one.power: one for one in read_seats(text, str(options["file"]), match, game.sides)
         }
-    for name, address in _pairs(options["seat"], "--seat").items():
+    for name, address in pairs_of(options["seat"], "--seat").items():
         power = find_power(game.sides, name)
         seats[power] = made_seat(match, power, [one.strip() for one in address.split(",")])
     if not seats:
@@ -142,13 +149,3 @@ def _plan(desk: "Desk", match: str, **options: Any) -> Any:
         settings=settings,
         first=first,
     )
-
-
-def _pairs(items: tuple[str, ...], option: str) -> dict[str, str]:
-    pairs = {}
-    for item in items:
-        name, sign, value = item.partition("=")
-        if not sign or not name.strip() or not value.strip():
-            raise UsageError(f"{option}: “{item}” must be written NAME=VALUE.")
-        pairs[name.strip()] = value.strip()
-    return pairs

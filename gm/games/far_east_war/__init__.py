@@ -174,6 +174,10 @@ class FarEastWar:
         """What a text that cannot be read may mean, likeliest first."""
         return suggestions(self.board, state, power, meant, folded)
 
+    def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:
+        """The case with the turn for *power* where it names no active player."""
+        return {"active": power, **case}
+
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""
         rules: dict[str, Any] = {**self.rule_choices, **(case.get("rules") or {})}
