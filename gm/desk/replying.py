@@ -199,6 +199,7 @@ class Reply:
         """Answers what the letter asks for, in one letter that only its sender gets."""
         if not self.asks:
             return
+        self._keep_text()
         told = [
             replies.told(self.desk, self.moment, self._present(), self.power, command)
             for command in self.parts.commands[:MOST_COMMANDS]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from gm.desk import archive, archived
+from gm.desk.chronicle import chronicle
 from gm.desk.history import undo
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -14,6 +16,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import followed, standing
 from gm.desk.status import match_status
 from gm.desk.turn import turn
+from gm.desk.verify import verify
 from gm.games.game import Power
 from gm.records import LetterFate, OutgoingLetter
 from tests.desk.replies import STYLES, filled, quoting, reply
@@ -394,3 +397,22 @@ def test_a_sheet_is_filled_in_inside_our_page(desk: Desk, folder: Path, style: s
     (answer,) = handle(desk)
     assert orders(desk) == ["A Kai - Sagami"]
     assert "NOT UNDERSTOOD" not in answer.text
+
+
+def test_letters_with_answers_sheets_and_suppositions_verify(
+    desk: Desk, deliver: Deliver, receipt: OutgoingLetter, tmp_path: Path
+) -> None:
+    quoted = filled(welcome(desk).text, {"Army South Shinano": "1"}).replace("\n", "\n> ")
+    reply(deliver, receipt, "2", at="2026-03-05T12:10Z")
+    reply(deliver, welcome(desk), f"> {quoted}", at="2026-03-05T12:20Z")
+    deliver("A Kai - Sagami", subject="[edo] what if", at="2026-03-05T12:30Z")
+    deliver("What if:\nA Kai - Sagami", subject="edo", at="2026-03-05T12:40Z")
+    reply(deliver, receipt, "99", at="2026-03-05T12:50Z")
+    handle(desk)
+    assert orders(desk) == ["A Kai - Suruga", "A South Shinano - Hida"]
+    turn(desk, datetime(2026, 3, 11, 1, 0, tzinfo=UTC), "edo")
+    found = chronicle(desk, "edo")
+    assert verify(desk, found).data["differences"] == []
+    game, digest = desk.offer(found.match).game, archive.commitment(found)
+    archive.write(tmp_path / "archive", dict(archive.files(found, game, digest)), "edo")
+    assert verify(desk, archived.read(tmp_path / "archive")).data["differences"] == []
