@@ -5,12 +5,15 @@ from dataclasses import replace
 import pytest
 
 from gm.catalogue import offer
+from gm.games.diplomacy.adjustments import case_of, return_garrisons, take_control
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Adjusts,
     Built,
+    ControlChanged,
     Disbanded,
     DisbandReason,
+    GarrisonReturned,
     Removed,
     Retreated,
     Unfit,
@@ -321,6 +324,80 @@ def test_all_orders_are_refused_where_the_rules_say_so():
     assert adjusted([BREST], ["A gas"], ["bre", "mar"], game=game) == [
         Built(unit("france", "F bre"), BREST)
     ]
+
+
+def test_a_waived_number_counts_as_so_many_orders():
+    game = replace(GAME, rules=replace(GAME.rules, too_many="all-refused"))
+
+    assert adjusted([BREST, Waive(2)], ["A gas"], ["bre", "mar", "par"], game=game) == [
+        AdjustmentRefused("france", BREST, Unfit.TOO_MANY),
+        AdjustmentRefused("france", Waive(2), Unfit.TOO_MANY),
+        Waived("france", 2, ordered=False),
+    ]
+    assert adjusted([BREST, Waive(1)], ["A gas"], ["bre", "mar", "par"], game=game) == [
+        Built(unit("france", "F bre"), BREST),
+        Waived("france", 1, ordered=True),
+    ]
+
+
+def test_a_power_that_has_nothing_to_adjust_waives_nothing():
+    assert adjusted([Waive()], ["A gas"], ["bre"]) == [
+        AdjustmentRefused("france", Waive(), Unfit.NOTHING_TO_BUILD)
+    ]
+
+
+FALL = {
+    "france": ["A par", "A bre", "A mar", "A bel"],
+    "italy": ["A rom"],
+}
+OWNERS = {"par": "france", "bre": "france", "mar": "france", "rom": "italy", "bel": "italy"}
+
+
+def test_a_centre_changes_hands_when_a_unit_stands_there_after_the_fall():
+    before = state(Stage.RETREATS, FALL, {**OWNERS, "hol": "italy"})
+    after, changes = take_control(GAME.board, before)
+
+    assert changes == (ControlChanged(Place("bel"), "italy", "france", unit("france", "A bel")),)
+    assert after.owners == {**OWNERS, "bel": "france", "hol": "italy"}
+    assert after.tallies[-1].year == 1905
+    assert after.tallies[-1].centres["france"] == 4
+
+
+@pytest.mark.parametrize(
+    ("builds", "sites"),
+    [("home-centres", ()), ("any-controlled-centre", ("hol",))],
+)
+def test_where_a_power_may_build_is_told(builds, sites):
+    rules = replace(GAME.rules, builds=builds)
+    owners = {**OWNERS, "bel": "france", "hol": "france"}
+    before = state(Stage.ADJUSTMENTS, FALL, owners)
+
+    assert case_of(GAME.board, rules, before, "france") == Adjusts("france", 5, 4, 1, sites)
+
+
+@pytest.mark.parametrize(
+    ("rule", "emptied", "returned"),
+    [
+        ("controlled", (), ["min", "mus"]),
+        ("controlled", ("min",), ["min", "mus"]),
+        ("entered", ("min",), ["mus"]),
+        ("entered", (), ["min", "mus"]),
+    ],
+)
+def test_garrisons_come_back_where_nobody_is_and_nobody_controls(rule, emptied, returned):
+    """All neutral centres but two are taken; in one of the others a unit stands."""
+    board = SENGOKU.board
+    left = {"min", "mus"}
+    owners = {place: "oda" for place in board.garrisons if place not in left}
+    rules = replace(SENGOKU.rules, garrison_occupied=rule)
+    before = replace(state(Stage.RETREATS, {"oda": ["A owa"]}, owners), emptied=frozenset(emptied))
+    after, events = return_garrisons(board, rules, before)
+
+    assert events == tuple(map(GarrisonReturned, returned))
+    assert [one.at for one in after.units if one.power == "neutral"] == returned
+    held = replace(before, units=in_order([*before.units, unit("takeda", "A mus")]))
+    _, events = return_garrisons(board, rules, held)
+    assert events == tuple(GarrisonReturned(place) for place in returned if place != "mus")
 
 
 def test_a_power_without_a_vacant_centre_has_nothing_to_build():
