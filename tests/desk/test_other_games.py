@@ -1,0 +1,116 @@
+"""Order sheets, numbers, maps and suppositions in the games with dice, through letters."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from gm.desk.manage import Plan, new_match
+from gm.desk.read import read
+from gm.desk.receive import receive
+from gm.desk.room import Desk
+from gm.desk.setup import make_desk
+from gm.desk.standing import followed, standing
+from gm.desk.turn import turn
+from gm.games.game import Power
+from gm.records import OutgoingLetter, Seat
+from tests.desk.conftest import BEGIN
+from tests.desk.quick import quick_desk
+from tests.desk.replies import filled
+
+GAMES = {
+    "far_east_war": ("japan", "korea_ming"),
+    "three_kingdoms": ("wei", "alliance"),
+}
+
+
+@pytest.fixture(params=GAMES)
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    """A desk with one match; its folder is ``config.folder``."""
+    make_desk(tmp_path / "desk", BEGIN, {"desk.address": "gm@example.org"}, "identity")
+    opened = quick_desk(tmp_path / "desk")
+    seats = tuple(Seat("edo", one, (f"{one}@example.org",)) for one in GAMES[request.param])
+    new_match(opened, BEGIN, Plan("edo", request.param, seats, "seed of this match"))
+    yield opened
+    opened.store.close()
+
+
+def send(desk: Desk, power: str, text: str, at: datetime, to: OutgoingLetter | None = None) -> None:
+    head = [
+        f"From: {power}@example.org", "To: gm@example.org", "Subject: edo",
+        f"Message-ID: <{power}-{at.timestamp()}@example.org>",
+        "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit",
+        *([f"In-Reply-To: {to.message_id}"] if to else []),
+    ]  # fmt: skip
+    place = desk.config.folder / "mail/in/new" / f"{int(at.timestamp())}.M1P1.{power}"
+    place.write_bytes(("\n".join(head) + f"\n\n{text}\n").encode())
+    receive(desk, at)
+    read(desk, at)
+
+
+def last(desk: Desk, kind: str, power: str) -> OutgoingLetter:
+    return [one for one in desk.store.outgoing_of("edo", kind) if one.power == power][-1]
+
+
+def orders(desk: Desk, power: str) -> list[str]:
+    now = standing(desk, desk.match("edo"))
+    return [now.offer.game.spell(one) for one in followed(now.checked(Power(power)))]
+
+
+def test_sheets_can_be_filled_in_phase_by_phase(desk: Desk) -> None:
+    """Every row of every sheet is answered with 1 inside a quotation, for six phases."""
+    now = BEGIN + timedelta(hours=1)
+    for _ in range(6):
+        present = standing(desk, desk.match("edo"))
+        if present.phase is None:
+            break
+        for power, demand in present.awaiting.items():
+            kind = "report" if present.step.after is not None else "welcome"
+            letter = last(desk, kind, power)
+            assert f"ORDER SHEET edo/{present.step.number} ({present.phase.label})" in letter.text
+            rows = [task.subject for task in demand.tasks if task.choices]
+            text = filled(letter.text, dict.fromkeys(rows, "1"))
+            send(desk, power, "> " + text.replace("\n", "\n> "), now, letter)
+            receipt = last(desk, "receipt", power)
+            assert "NOT UNDERSTOOD" not in receipt.text
+            assert "UNDERSTOOD" in receipt.text
+        turn(desk, now + timedelta(minutes=5), "edo", early=True)
+        now += timedelta(hours=1)
+    assert standing(desk, desk.match("edo")).step.number == 6
+
+
+def test_an_empty_sheet_orders_nothing(desk: Desk) -> None:
+    present = standing(desk, desk.match("edo"))
+    for power in present.awaiting:
+        letter = last(desk, "welcome", power)
+        at = BEGIN + timedelta(hours=1)
+        send(desk, power, "> " + letter.text.replace("\n", "\n> "), at, letter)
+        assert orders(desk, power) == []
+        assert "no line filled in" in " ".join(last(desk, "receipt", power).text.split())
+
+
+def test_map_status_and_what_if_tell_the_sender_and_keep_nothing(desk: Desk) -> None:
+    power = next(iter(standing(desk, desk.match("edo")).awaiting))
+    before = desk.store.latest_step("edo")
+    send(desk, power, "map\nstatus\nwhat if:\nend", BEGIN + timedelta(hours=1))
+    answer = last(desk, "answer", power)
+    assert "THE POSITION" in answer.text
+    assert "No orders of yours are here." in answer.text
+    assert "Dice and cards were drawn for this answer alone" in " ".join(answer.text.split())
+    assert answer.pictures
+    assert answer.to == (f"{power}@example.org",)
+    assert desk.store.submissions("edo", 0) == ()
+    assert desk.store.latest_step("edo") == before
+
+
+def test_what_if_does_not_tell_the_dice_to_come(desk: Desk) -> None:
+    """The same orders tried at two moments are drawn anew, whatever the seed of the match."""
+    present = standing(desk, desk.match("edo"))
+    power = next(iter(present.awaiting))
+    game = present.offer.game
+    one, other = (game.suppose(present.state, power, seed) for seed in ("one", "two"))
+    assert one.dice.seed == "one"
+    assert other.dice.seed == "two"
+    hidden = game.codec.dump(game.view(one, power))
+    assert hidden == game.codec.dump(game.view(other, power))
