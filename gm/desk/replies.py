@@ -21,6 +21,8 @@ from gm.games.game import Content, Outcome, Power
 from gm.parsing.filling import words
 from gm.records import MatchStatus, Step
 
+FINGERPRINTED = """The fingerprint is the SHA-256, the first 32 digits, of these lines, with a line
+feed between them and none at the end: match, phase, side, key, orders."""
 MOST_REPORTS = 4
 """So many past reports are sent in one answer."""
 
@@ -126,12 +128,11 @@ class _Asked:
         if not standing:
             return Told(heading, ["No orders of yours are here.", *self._missing(checked.missing)])
         digest = self.now.digest(self.power, checked.orders)
-        key = self.now.key(self.power)
-        said = [
-            *self._missing(checked.missing),
-            f"Fingerprint of these orders: {digest}, key {key}.",
-        ]
-        return Told(heading, said, "\n".join(standing))
+        digested = [self.now.match.name, self.now.phase_key, self.power, self.now.key(self.power)]
+        digested += map(game.notation, checked.orders)
+        said = [*self._missing(checked.missing), f"Fingerprint of these orders: {digest}."]
+        below = [*standing, "", FINGERPRINTED, *(f"  {line}" for line in digested)]
+        return Told(heading, said, "\n".join(below))
 
     def _missing(self, tasks: Sequence[Any]) -> Iterator[str]:
         for task in tasks:

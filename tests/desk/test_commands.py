@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,18 @@ def test_a_letter_that_only_asks_is_answered_and_leaves_orders_alone(
     kept = desk.store.letter(2)
     assert kept is not None
     assert kept.fate is LetterFate.ANSWERED
+
+
+def test_the_fingerprint_is_that_of_the_lines_told(desk: Desk, deliver: Deliver) -> None:
+    deliver("A Kai - Sagami\nA South Shinano H\nshow my orders")
+    found = handle(desk)
+    text = found["answer"].text
+    lines = text.partition("key, orders.\n")[2].partition("\n\n")[0].split("\n")
+    told = "\n".join(line.strip() for line in lines)
+    assert told.startswith("edo\n1570-spring-movement\ntakeda\n")
+    digest = sha256(told.encode()).hexdigest()[:32]
+    assert f"Fingerprint of these orders: {digest}" in text
+    assert digest in found["receipt"].text
 
 
 def test_the_subject_may_ask(desk: Desk, deliver: Deliver) -> None:
