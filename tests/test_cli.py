@@ -194,6 +194,7 @@ def test_seats_by_options_and_what_is_wrong_with_them(run: Run, desk: str) -> No
         (("x", *game, "--seat", "takda=a@example.org"), "did you mean takeda?"),
         (("x", *game, "--seat", "takeda"), "must be written NAME=VALUE"),
         (("x", *game, "--seat", "takeda=nobody"), "“nobody” is no mail address"),
+        (("x", *game, "--seat", "takeda=ann(home)@example.org"), "No letter can be sent to"),
         (("x", *game, *seat, "--seat", "oda=a@example.org"), "could not be told apart"),
         (("x", *game, *seat, "--scenario", "y"), "There is no scenario “y”"),
         (("x", *game, *seat, "--first", "2026-03-08 02:30"), "There is no 02:30"),

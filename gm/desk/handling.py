@@ -17,6 +17,7 @@ from gm.games.game import Power
 from gm.mail.body import read_body
 from gm.mail.bounces import failures
 from gm.mail.code_words import without_code_words
+from gm.mail.compose import can_be_written_to
 from gm.mail.letter import Letter, Note, NoteKind, open_letter
 from gm.mail.manners import Automatic, automatic, is_spam
 from gm.mail.trust import Proof
@@ -132,13 +133,8 @@ class Reading:
                 f"“{self.letter.subject[:100]}”.",
             )
         key = f"refusal {sender} {self.now:%Y-%m-%d}"
-        if self.desk.store.outgoing(key) is not None:
-            return self.became(LetterFate.SET_ASIDE, "a stranger who was answered today")
-        if not may_refuse(self.desk, self.now):
-            return self.became(LetterFate.SET_ASIDE, "too many strangers were answered today")
-        verdict = identity.verdict_on(self.desk.config, self.letter, self.kept.raw.content)
-        if verdict.proof is Proof.CONTRADICTED:
-            return self.became(LetterFate.SET_ASIDE, "a stranger, and not from where it says")
+        if (why := self._why_silent(sender, key)) is not None:
+            return self.became(LetterFate.SET_ASIDE, why)
         self._refuse(
             key,
             "This address is not registered for any match here.",
@@ -147,6 +143,19 @@ class Reading:
             "is sent once a day.",
         )
         return self.became(LetterFate.ANSWERED, "a stranger")
+
+    def _why_silent(self, sender: str, key: str) -> str | None:
+        """Why a stranger gets no answer; None if the refusal *key* may go out."""
+        if self.desk.store.outgoing(key) is not None:
+            return "a stranger who was answered today"
+        if not can_be_written_to(sender):
+            return "a stranger to whom no letter can be sent"
+        if not may_refuse(self.desk, self.now):
+            return "too many strangers were answered today"
+        verdict = identity.verdict_on(self.desk.config, self.letter, self.kept.raw.content)
+        if verdict.proof is Proof.CONTRADICTED:
+            return "a stranger, and not from where it says"
+        return None
 
     def _gamemaster(self, sender: str) -> KeptLetter:
         name = dictation.match_of(self.desk, self.letter)

@@ -24,11 +24,11 @@ MOST_TRIES = 40
 """Seats with which the code words of one stranger's letter are compared; each takes some 50 ms."""
 
 
-def verdict_on(config: Config, letter: Letter, raw: bytes) -> Verdict:
+def verdict_on(config: Config, letter: Letter, raw: bytes, *, waits: bool = False) -> Verdict:
     """What the checks that the settings ask for say about the sender.
 
     Raises:
-        NameServiceAwayError: a signature could not be checked now, and it matters.
+        NameServiceAwayError: a signature cannot be checked now, and the letter *waits* for it.
     """
     found = NOTHING_SAID
     if config.mail.trusted_server:
@@ -42,8 +42,8 @@ def verdict_on(config: Config, letter: Letter, raw: bytes) -> Verdict:
         try:
             found = signature_verdict(raw, letter.sender)
         except NameServiceAwayError:
-            if config.mail.trust is Trust.PROVEN:
-                raise  # the letter waits; what is asked for may be proven later
+            if waits:
+                raise
     return found
 
 
@@ -61,7 +61,7 @@ def doubt(
             "Letters are taken with a code word only, and this seat has none yet; "
             "the gamemaster can give it one."
         )
-    verdict = verdict_on(config, letter, raw)
+    verdict = verdict_on(config, letter, raw, waits=config.mail.trust is Trust.PROVEN)
     if is_enough(verdict, config.mail.trust):
         return None
     return f"It is not sure that the letter came from this address. {verdict.sentence}"
@@ -74,7 +74,7 @@ def is_trusted_gamemaster(config: Config, letter: Letter, raw: bytes) -> bool:
     else knows.
     """
     trust = config.mail.trust
-    verdict = verdict_on(config, letter, raw)
+    verdict = verdict_on(config, letter, raw, waits=trust is Trust.PROVEN)
     return is_enough(verdict, Trust.UNLESS_CONTRADICTED if trust is Trust.CODE_WORD else trust)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from gm.deadlines import ScheduleError, read_zone
 from gm.errors import UsageError
 from gm.games.game import Power, Side
+from gm.mail.compose import can_be_written_to
 from gm.records import Seat
 from gm.strict_yaml import Document, read_yaml
 
@@ -82,6 +83,11 @@ def made_seat(
     for address in addresses:
         if not ADDRESS.fullmatch(str(address)):
             raise UsageError(f"“{address}” is no mail address.")
+        if not can_be_written_to(str(address)):
+            raise UsageError(
+                f"No letter can be sent to “{address}”: what stands before the @ must be plain "
+                "letters, digits and signs, without quotes or brackets."
+            )
     if zone is not None:
         try:
             read_zone(str(zone))

@@ -162,6 +162,15 @@ def _address(address: str) -> str:
         raise ValueError(f"{address!r} cannot be written in plain letters.") from error
 
 
+def can_be_written_to(address: str) -> bool:
+    """Whether a letter to *address* can be made: foreign letters may stand in its domain only."""
+    try:
+        _address(address)
+    except ValueError:
+        return False
+    return True
+
+
 def _text(value: str, name: str) -> str:
     value = _without_controls(value)
     if value.isascii() and len(value) < 900 and "=?" not in value:

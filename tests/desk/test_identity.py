@@ -250,6 +250,16 @@ def test_strangers_whose_letters_look_forged_are_not_answered(
     assert fate(desk)[0] is LetterFate.SET_ASIDE
 
 
+@pytest.mark.parametrize("sender", ["f\u00fcchsin@example.com", "\u72d0@example.com"])
+def test_strangers_to_whom_no_letter_can_be_sent(desk: Desk, deliver: Deliver, sender: str) -> None:
+    deliver("Hello", sender=sender)
+    handle(desk)
+
+    assert written(desk, "refusal") == []
+    assert fate(desk)[0] is LetterFate.SET_ASIDE
+    assert sender in concerns(desk)
+
+
 def test_spam_marks_do_not_matter_for_players(desk: Desk, deliver: Deliver) -> None:
     deliver("Army Kai holds", head="X-Spam-Flag: YES\n")
     handle(desk)
