@@ -73,6 +73,23 @@ CHOICES_IN_WORDS = {
 }
 """What each rule choice means, as a sentence with its section of the rulebook."""
 
+WRITING = {
+    Step.PLAN: "the actions of the turn in the order you want them, each with what belongs to it "
+    "(who leads, when to retreat) and with what is to be tried if it cannot be done; and, for the "
+    "whole match, how your areas are defended",
+    Step.ANSWER: "how you fight, or what you do next; what you leave open, your standing "
+    "instructions decide",
+    Step.MUSTER: "whom you pick, where newcomers appear, and who gets the new troops",
+    Step.DRAFT: "whom you would like to have, in order of preference",
+    Step.PLACEMENT: "where each of your generals stands at the start",
+}
+"""How players write in each phase, as a part of a sentence."""
+CHANGING = (
+    "a letter with actions takes the place of the whole plan before it, standing instructions stay "
+    "in force until another about the same thing"
+)
+"""What a later letter replaces."""
+
 PHASE_NAMES = {
     Step.DRAFT: "draft of the unaffiliated generals",
     Step.PLACEMENT: "placement of the generals",
@@ -166,6 +183,18 @@ class ThreeKingdoms:
         except DocumentError as error:
             raise ValueError(error.sentence) from None
         return replace(self, rules=_read_so(self.rules, choices), rule_choices=choices)
+
+    def rule_words(self) -> Mapping[str, str]:
+        """What the rule choices of this match mean, in sentences; without what it begins with."""
+        return {
+            name: CHOICES_IN_WORDS[name][choice]
+            for name, choice in self.rule_choices.items()
+            if (name, choice) != ("scenario", "all")
+        }
+
+    def manners(self, state: State) -> Mapping[str, str]:
+        """How orders of the present phase are written, and what a later letter replaces."""
+        return {"write": WRITING.get(state.step, WRITING[Step.PLAN]), "change": CHANGING}
 
     # ---- matches
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from gm.games.three_kingdoms.events import BattleBegan, Event, Moved, Retreated
 from gm.games.three_kingdoms.map import Side
-from gm.games.three_kingdoms.roster import Person
 from gm.games.three_kingdoms.rulebook import RED_WEI
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
@@ -23,12 +22,6 @@ def colour_of(table: Table, side: Side, *, jin: bool) -> str:
     if side == RED_WEI:
         return RED_COLOUR
     return COLOURS.get(side) or table.rules.roster.forces[side].colour
-
-
-def short_name(person: Person) -> str:
-    """A general's name for a small counter: the family name and one letter (``Cao C``)."""
-    family, _, given = person.name.partition(" ")
-    return f"{family[:5]} {given[:1]}" if given else family[:6]
 
 
 def picture(
@@ -85,7 +78,6 @@ def _area(table: Table, teller: Teller, area: Any) -> dict[str, Any]:
             {
                 "id": one.id,
                 "name": teller.who(one.id),
-                "short": short_name(table.person(one.id)),
                 "rank": table.person(one.id).rank,
                 "units": one.units,
                 "side": teller.side(one.side),

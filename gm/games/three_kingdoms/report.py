@@ -46,8 +46,10 @@ from gm.games.three_kingdoms.events import (
 )
 from gm.games.three_kingdoms.events import Drew as DrewMarkers
 from gm.games.three_kingdoms.map import Area, Side
+from gm.games.three_kingdoms.naming import side_name
 from gm.games.three_kingdoms.pictures import colour_of, picture
 from gm.games.three_kingdoms.roster import Person
+from gm.games.three_kingdoms.rulebook import WEI
 from gm.games.three_kingdoms.state import General, State, Step
 from gm.games.three_kingdoms.table import Table
 from gm.games.three_kingdoms.telling import Teller
@@ -376,8 +378,25 @@ def _person(table: Table, teller: Teller, person: Person) -> Content:
         "entry": person.entry,
         "where": table.rules.board.areas[one.area].name if one else None,
         "gone": person.id in table.fallen,
+        "loyalty": _printed_loyalty(table, teller, person),
         "sources": person.sources,
     }
+
+
+def _printed_loyalty(table: Table, teller: Teller, person: Person) -> str:
+    """The box on the left of a counter: one colour, or two with a slash. Rulebook: 2.2.1, Q17."""
+    if person.faces:
+        return f"unaffiliated, slash: {' or '.join(map(teller.side, person.faces))}"
+    if person.nation is not None:
+        entry = table.scenario.jin_turn
+        follows = entry is not None and person.nation == WEI and not person.red
+        name = side_name(table.rules, person.nation)
+        return f"loyal to {name}{', then to Jin' if follows else ''}"
+    ally = table.rules.roster.forces[person.force].ally if person.force else None
+    may = f"{teller.side(ally)} may ally" if ally else "nobody may ally"
+    if person.defects_to is None:
+        return f"loyal to his force; {may}"
+    return f"slash: {may}, defects to {teller.side(person.defects_to)}"
 
 
 def _loyalty(teller: Teller, one: General, person: Person) -> str:
