@@ -259,18 +259,23 @@ def zone_name(moment: datetime, zone: ZoneInfo) -> str:
     return f"UTC{name[:3]}:{name[3:]}" if len(name) == 5 else f"UTC{name}"
 
 
-def described(schedule: Schedule) -> list[str]:
-    """The schedule in sentences for players."""
+def described(schedule: Schedule, names: Mapping[str, str] | None = None) -> list[str]:
+    """The schedule in sentences for players; *names* are all kinds of phases in words.
+
+    Without names the kinds are words themselves ("retreats"), and others run as usual.
+    """
     zone = schedule.zone.key
     word = "up to and including" if schedule.inclusive else "before"
+    counted = f"(time zone {zone}); orders count that arrive {word} that moment."
+    kinds = names or {kind: kind for kind in schedule.kinds}
+    rules = {words: schedule.kinds.get(kind, schedule.usual) for kind, words in kinds.items()}
     sentences = [
-        f"Deadlines fall {_described(schedule.usual)} (time zone {zone}); orders count that arrive "
-        f"{word} that moment.",
-        *(
-            f"For {kind} the deadline falls {_described(rule)}."
-            for kind, rule in schedule.kinds.items()
-        ),
+        f"For {words} the deadline falls {_described(rule)}." for words, rule in rules.items()
     ]
+    if names:
+        sentences[0] = f"{sentences[0][:-1]} {counted}"
+    else:
+        sentences.insert(0, f"Deadlines fall {_described(schedule.usual)} {counted}")
     skipped = [_day(day) for day in sorted(schedule.skipped_days)]
     skipped += [f"any {WEEKDAYS[weekday]}" for weekday in sorted(schedule.skipped_weekdays)]
     if skipped:

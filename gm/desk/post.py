@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gm import deadlines
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
-from gm.games.game import Content, Power
+from gm.games.game import Content, Mannered, Power
 from gm.records import OutgoingLetter
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def frame(standing: Standing, power: Power | None, now: datetime) -> dict[str, A
     return {
         "match": {"name": standing.match.name, "game": standing.offer.game.title},
         "seat": seat,
+        "manners": manners(standing),
         "phase": phase.label if phase else None,
         "turn": phase.turn if phase else None,
         "deadline": moment(standing.match.deadline if phase else None, standing, now, power),
@@ -60,6 +61,12 @@ def frame(standing: Standing, power: Power | None, now: datetime) -> dict[str, A
         "gm": config.desk.name,
         "site": f"{site}/{standing.match.name}/" if site else None,
     }
+
+
+def manners(standing: Standing) -> Mapping[str, str] | None:
+    """How orders are written and changed, where the game says it in its own words."""
+    game = standing.offer.game
+    return game.manners(standing.state) if isinstance(game, Mannered) else None
 
 
 MOST_ANSWERS = 100

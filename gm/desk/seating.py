@@ -69,7 +69,7 @@ def welcome(
             for side in game.sides
         ],
         "rules": appendix.rule_contents(game),
-        "schedule": deadlines.described(present.schedule),
+        "schedule": deadlines.described(present.schedule, present.offer.game.timing.names),
         "chance": appendix.chance(present),
         "sheet": sheet(present, power),
         "position_text": position.text,

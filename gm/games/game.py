@@ -5,7 +5,7 @@ looks inside. What it needs to know of them is said in the values of this module
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
@@ -172,7 +172,8 @@ class Timing:
 
     ``zone`` is an IANA name, ``weekday`` and ``time`` (``20:00``) give the weekly deadline,
     ``inclusive`` says whether a letter of that very moment is in time, ``days`` gives the length
-    of the kinds of phases that do not run weekly.
+    of the kinds of phases that do not run weekly. ``names`` are all kinds of phases in words
+    ("a turn"), for games whose kinds are no words for players.
     """
 
     zone: str
@@ -180,6 +181,7 @@ class Timing:
     time: str
     inclusive: bool
     days: Mapping[str, int]
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,6 +328,14 @@ class RuleWording(Protocol):
 
     def rule_words(self) -> Mapping[str, str]:
         """Name of a choice -> a sentence for players, for those that matter in this game."""
+
+
+@runtime_checkable
+class Mannered(Protocol):
+    """A game whose orders are not written one for each unit, or not replaced one by one."""
+
+    def manners(self, state: Any) -> Mapping[str, str]:
+        """``write``: how orders are written; ``change``: what replaces them. Parts of sentences."""
 
 
 @runtime_checkable

@@ -45,11 +45,13 @@ class Frame(TypedDict):
     ``phase`` is the label of the present phase (``Spring 1570, movement``) and ``turn`` what
     players write in headings (``Spring 1570``), both None before the match begins and after its
     end. ``deadline`` is that of the present phase. ``address`` is where orders go, ``gm`` the
-    gamemaster's name, ``site`` the address of the match's page.
+    gamemaster's name, ``site`` the address of the match's page. ``manners`` says how orders are
+    written and changed, in games where that differs from one order for each unit.
     """
 
     match: Match
     seat: Seat | None
+    manners: NotRequired[Mapping[str, str] | None]
     phase: str | None
     turn: str | None
     deadline: Moment | None

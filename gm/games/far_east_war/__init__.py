@@ -16,6 +16,7 @@ from gm.games.far_east_war.loading import load_board, rule_choices
 from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.naming import power_name
 from gm.games.far_east_war.orders import Order
+from gm.games.far_east_war.rulewords import rule_words
 from gm.games.far_east_war.state import Ending, Stage, State
 from gm.games.far_east_war.suggestions import suggestions
 from gm.games.far_east_war.table import Table
@@ -78,7 +79,14 @@ class FarEastWar:
     @property
     def timing(self) -> Timing:
         """The rulebook knows no deadlines; these are days that suit a game by mail."""
-        return Timing("Etc/UTC", "Sunday", "20:00", inclusive=True, days=DAYS)
+        names = {"setup": "the set-up", "turn": "each turn"}
+        if self.board.options.event_mode == "two_step":
+            names["action"] = "the orders after a card"
+        return Timing("Etc/UTC", "Sunday", "20:00", inclusive=True, days=DAYS, names=names)
+
+    def rule_words(self) -> Mapping[str, str]:
+        """What the rule choices mean, in sentences for players."""
+        return rule_words(self.rule_choices)
 
     def scenarios(self) -> Mapping[str, str]:
         """The one scenario: the set-up of the rulebook for the chosen number of players."""
@@ -173,6 +181,19 @@ class FarEastWar:
     ) -> Iterator[Sequence[Order]]:
         """What a text that cannot be read may mean, likeliest first."""
         return suggestions(self.board, state, power, meant, folded)
+
+    def manners(self, state: State) -> Mapping[str, str]:
+        """How a letter is written, and what replaces an earlier one."""
+        if state.stage is Stage.SETUP:
+            return {
+                "write": "your whole choice in one letter, a line each or in running text",
+                "change": "a new choice or placement takes the place of the one before",
+            }
+        return {
+            "write": "all orders of a turn in one letter, a line each or in running text",
+            "change": "a letter that moves the marker is a new plan for the turn, one that does "
+            "not move it adds to the plan",
+        }
 
     def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:
         """The case with the turn for *power* where it names no active player."""

@@ -38,7 +38,7 @@ from gm.games.game import Power
 RESET = "reset"
 BLANK = "blank"
 
-_CHOICES = {
+CHOICES = {
     "players": ("2", "4"),
     "east_sea": ("no", "yes"),
     "sail_attack_step_cost": ("0", "1"),
@@ -64,7 +64,7 @@ def rule_choices(document: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[
         known(key, dict.fromkeys(chosen), "rules")
         chosen[key] = _plain(value)
     policies = tuple(document["events"]["deck_policies"])
-    for key, allowed in (_CHOICES | {"event_policy": policies}).items():
+    for key, allowed in (CHOICES | {"event_policy": policies}).items():
         known(chosen.get(key), dict.fromkeys(allowed), f"rules, {key}")
     return chosen
 

@@ -10,7 +10,9 @@ import yaml
 from gm.catalogue import offer
 from gm.games.documents import DocumentError
 from gm.games.far_east_war import FarEastWar
+from gm.games.far_east_war.loading import CHOICES
 from gm.games.far_east_war.map import JAPAN, KOREA_MING, Action, Effect, Face
+from gm.games.far_east_war.rulewords import SENTENCES
 
 GAME = offer("far_east_war").game
 FOUR = offer("far_east_war", rules={"players": "4"}).game
@@ -171,3 +173,15 @@ def test_a_broken_copy_is_refused(path, value, sentence):
 def test_an_unknown_rule_is_refused():
     with pytest.raises(DocumentError, match="did you mean"):
         FarEastWar.from_document(DATA, {"event_line": "two"})
+
+
+def test_every_rule_choice_has_a_sentence():
+    choices = CHOICES | {"event_policy": tuple(DATA["events"]["deck_policies"])}
+    assert set(SENTENCES) == set(choices) == set(DATA["rules"])
+    for name, offered in choices.items():
+        assert set(SENTENCES[name]) == set(offered)
+
+
+def test_sentences_that_mean_nothing_with_two_players_are_left_out():
+    assert "support_consent" not in GAME.rule_words()
+    assert "support_consent" in FOUR.rule_words()
