@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from gm.games.game import Fault, Problem
 from gm.parsing.headings import Heading
-from gm.parsing.pieces import Piece
+from gm.parsing.pieces import Piece, Verdict
+from gm.parsing.readings import Reading
+from gm.parsing.sentences import Line
 
 REASONS = (
     ("denial", "This says what is not to be done. Please write what the unit should do instead."),
@@ -45,3 +48,10 @@ class Draft:
     prefix: str | None = None
     is_first: bool = False
     ends_orders: bool = False
+
+
+def corrected(line: Line, text: str, found: Reading) -> Piece:
+    """The piece of a text in which misspelt names were taken for known ones."""
+    listed = ", ".join(f"“{one.written}” as {one.meant}" for one in found.corrections)
+    warning = Problem(Fault.WARNING, text, f"I read {listed}.") if listed else None
+    return Piece(text, line.number, Verdict.UNDERSTOOD, found.nodes, warning)

@@ -20,7 +20,8 @@ BROKEN_FROM = 60
 _MARKS = re.compile(r"^(?:[\s\ufeff\u200b]*[>\uff1e|])+")
 _ARROW = re.compile(
     r"^[\s*_•·-]*(?P<subject>[^=>]{1,80}?)[\s*_]*(?:=+ ?[>\uff1e]|[⇒➔])"
-    r"(?P<said>(?!.*[;,].*(?:=+ ?[>\uff1e]|[⇒➔])).*)$",  # several arrows: orders that run on
+    r"(?P<said>(?![^\n]*[;,][^\n]*(?:=+ ?[>\uff1e]|[⇒➔]))"  # several arrows: orders run on
+    r".*)$",
     re.DOTALL,
 )
 _TITLE = re.compile(r"order sheet (?:(?P<match>[\w-]+) ?/ ?)?(?P<step>\d{1,6})\b")

@@ -24,6 +24,7 @@ _TABLE = str.maketrans(
         **dict.fromkeys(_QUOTES, '"'),
         **dict.fromkeys(_NOTHING),
         **dict.fromkeys(_BULLETS, "*"),
+        **dict.fromkeys("≠↛⇏≯⇎↮", " not "),
         "ø": "o",
         "ł": "l",
         "ß": "ss",

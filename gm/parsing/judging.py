@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
-from gm.parsing.drafts import HURRIED, NOBODY, QUESTION, REASONS, REMARK, Draft
+from gm.parsing.drafts import HURRIED, NOBODY, QUESTION, REASONS, REMARK, Draft, corrected
 from gm.parsing.folding import fold
 from gm.parsing.headings import Headings
 from gm.parsing.likeness import (
@@ -14,11 +14,11 @@ from gm.parsing.likeness import (
     is_verb_alone,
     looks_like_order,
     proposals,
+    unglued,
     without_english_names,
 )
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, SheetContext, Verdict
-from gm.parsing.readings import Reading
 from gm.parsing.sentences import (
     Line,
     brackets_in,
@@ -35,6 +35,11 @@ CANCEL = "cancel all orders"
 """How the grammars say that no order of earlier letters counts any more."""
 MOST_DOUBTED = 500
 """So many lines that are no plain orders are looked at closely; more are no letter."""
+
+_TAIL = re.compile(
+    r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} )|(?<=[.!]) "
+)
+_OWN_CONDITION = re.compile(r"(?:but |and )?(?:if|when|unless|in case|otherwise|else) ")
 
 
 @dataclass(frozen=True)
@@ -155,6 +160,7 @@ class Judge:
         bracketed = any(mark in text for mark in "([{")
         for drop in (False, True) if bracketed else (False,):
             opened = self._brackets(text, drop=drop) if bracketed else text
+            opened = unglued(self.parser, opened)
             for form in self._without_openings(fold(without_smileys(opened))):
                 yield form, drop
 
@@ -173,7 +179,7 @@ class Judge:
 
     def _without_tail(self, folded: str) -> str | None:
         """The text before a tail that changes nothing in it ("..., good luck everyone")."""
-        for mark in re.finditer(r"[,;(]| - | (?=because |since |so that )|(?<=[.!]) ", folded):
+        for mark in _TAIL.finditer(folded):
             tail = folded[mark.end() :].strip(" .!")
             if self.parser.phrases.pattern("tail").fullmatch(tail) and not self._doubt(tail):
                 return folded[: mark.start()]
@@ -203,13 +209,16 @@ class Judge:
 
         Where all is *whole*, one order with what stands in brackets, these belong to it.
         """
-        if remark and (self._doubt(fold(remark)) or fold(remark).endswith("?")):
+        beside = fold(remark)
+        if remark and (self._doubt(beside) or self._has("void", beside) or beside.endswith("?")):
             return remark
         for _, _, inside in brackets_in(text):
             folded = fold(inside)
             if self._is_part(folded):
                 continue
-            is_doubtful = dropped and (self._doubt(folded) or self.parser.hints.search(folded))
+            is_doubtful = dropped and (
+                self._doubt(folded) or self._has("void", folded) or self.parser.hints.search(folded)
+            )
             is_order = not is_whole and self._exactly(folded) is not None
             if is_doubtful or folded.endswith("?") or is_order:
                 return inside.strip()
@@ -248,6 +257,14 @@ class Judge:
         draft = self._draft(line, text, Verdict.UNDERSTOOD, nodes)
         return [replace(draft, heading=heading)]
 
+    def _headed(self, line: Line, text: str) -> Draft | None:
+        """The draft of a sentence that names the writer or the turn ("For spring, Kai holds")."""
+        heading = self.headings.of_line(fold(text))
+        if heading is None or not (heading.named and heading.concerns_writer and heading.rest):
+            return None
+        nodes = self._tried(heading.rest)
+        return None if nodes is None else self._draft(line, text, Verdict.UNDERSTOOD, nodes)
+
     def _tried(self, folded: str) -> tuple[Node, ...] | None:
         for attempt, _ in self._attempts(folded):
             nodes = self._exactly(attempt)
@@ -258,7 +275,7 @@ class Judge:
     def _sentence(self, line: Line, text: str) -> Draft:
         """The draft of one sentence of a line that cannot be read whole."""
         folded = fold(text)
-        read = self._too_long(line, text) or self._read(line, text)
+        read = self._too_long(line, text) or self._read(line, text) or self._headed(line, text)
         if read is not None:
             return read
         ends_orders = self._has("below", folded)
@@ -283,23 +300,24 @@ class Judge:
 
     def _may_be_order(self, folded: str) -> bool:
         sides = re.compile(f"{self.headings.own.pattern}|{self.headings.others.pattern}")
-        return (
-            looks_like_order(self.parser, folded)
-            or (not folded.endswith(":") and is_mostly_names(self.parser, folded, sides))
-            or (self._has("foreign", folded) and self.parser.places.search(folded) is not None)
-        )
+        is_foreign = self._has("foreign", folded) and self.parser.places.search(folded) is not None
+        is_names = not folded.endswith(":") and is_mostly_names(self.parser, folded, sides)
+        return is_foreign or is_names or looks_like_order(self.parser, folded)
 
     def _taking_back(self, folded: str) -> str | None:
         if self._has("all", folded):
             return "all"
+        has_order = _OWN_CONDITION.match(folded) and self.parser.verbs.search(folded)
+        if self.parser.notes.follows and has_order:  # a condition with an order of its own
+            return None
         return "last" if self._has("last", folded) else None
 
     def _doubted(self, line: Line, text: str, folded: str) -> Draft:
         """The draft of a text that looks like an order and cannot be taken for one."""
         if self._is_about_others(folded):
             return self._draft(line, text, Verdict.TALK)
-        is_question = folded.endswith("?") or self._has("question", folded)
-        if is_question and not self._has("request", folded):
+        asks = folded.endswith("?") or self._has("question", folded)
+        if asks and not self._has("request", folded):
             return self._asked(line, text, QUESTION, self._meant(folded.rstrip("? ")))
         words = without_english_names(self.parser, folded)
         for section, reason in REASONS:
@@ -319,7 +337,7 @@ class Judge:
             doubtful = self._doubtful_remark(bare, remark, dropped=dropped)
             if doubtful is not None:
                 return self._asked(line, text, REMARK.format(remark=doubtful))
-            return self._corrected(line, text, found)
+            return Draft(corrected(line, text, found))
         best = max(problems, key=lambda problem: len(problem.proposals))
         meant = () if best.proposals else self._meant(folded)
         if meant:
@@ -331,12 +349,6 @@ class Judge:
         if self.headings.others.match(folded):
             return self._asked(line, text, dict(REASONS)["report"])
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(best, quoted=text)))
-
-    def _corrected(self, line: Line, text: str, found: Reading) -> Draft:
-        listed = ", ".join(f"“{one.written}” as {one.meant}" for one in found.corrections)
-        warning = Problem(Fault.WARNING, text, f"I read {listed}.") if listed else None
-        piece = Piece(text, line.number, Verdict.UNDERSTOOD, found.nodes, warning)
-        return Draft(piece)
 
     def _is_about_others(self, folded: str) -> bool:
         """Whether a sentence tells what another side does ("Hojo moves to Sagami, I hear")."""
@@ -371,11 +383,12 @@ class Judge:
         return self._draft(line, text, Verdict.TALK)
 
     def _too_long(self, line: Line, text: str) -> Draft | None:
+        """The draft of a text that nobody can have meant as one order."""
         if len(text) <= LONGEST_SENTENCE:
             return None
-        if not looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
-            return self._draft(line, text, Verdict.TALK)
-        return self._asked(line, text, "This is too long to be read as one order.")
+        if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
+            return self._asked(line, text, "This is too long to be read as one order.")
+        return self._draft(line, text, Verdict.TALK)
 
 
 def _prefix(folded: str) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gm.parsing.finding import Finder
+from gm.parsing.folding import fold, key
 from gm.parsing.parser import Parser
 
 NEAR = 40
@@ -16,6 +17,9 @@ SHORT = 4
 
 FEW = 4
 """How many words may stand beside a name at the start that is asked about without a verb."""
+SHORT_NAME = 3
+"""Names of so many letters or less may be everyday words ("You") where many such are names."""
+
 FEW_BESIDE = 3
 """The same beside two names anywhere."""
 
@@ -42,12 +46,14 @@ def is_mostly_names(parser: Parser, folded: str, sides: "re.Pattern[str]") -> bo
     not a name.
     """
     text = re.sub(r"^(?:(?:and|also|the|my|our|then|so) )+", "", folded.strip(" .,;:!?-"))
-    found = [one for one in parser.places.finditer(text) if not sides.fullmatch(one.group())]
-    found = [one for one in found if not _is_strong(parser, one.group())]
+    places = (one for one in parser.places.finditer(text) if len(one.group()) > 1)
+    named = [one for one in places if not sides.fullmatch(one.group())]
+    found = [one for one in named if not _is_strong(parser, one.group())]
     beside = len(re.findall(r"[a-z0-9']+", parser.places.sub(" ", text)))
     if found and found[0].start() == 0 and beside <= FEW:
         return beside > 0 or len(found) > 1
-    if len(found) > 1 and beside <= FEW_BESIDE:
+    long = [one for one in named if one in found or len(key(one.group())) > SHORT_NAME]
+    if long and len(named) > 1 and beside <= FEW_BESIDE:
         return True
     words = text.split()
     return bool(found) and len(words) > 1 and all(_is_form(parser, word) for word in words)
@@ -73,6 +79,19 @@ _BESIDE_A_VERB = re.compile(
     r"(?:\W|\b(?:it|her|him|them|all|both|this|that|there|here|now|then|instead|rather|please|again"
     r"|still|to|the|on|off|back|up|down|out|for|today|anyway|only|just|do|one|units?|position)\b)*"
 )
+
+
+def unglued(parser: Parser, text: str) -> str:
+    """The text with a blank between a letter for a kind and the name it is glued to ("AKai")."""
+
+    def apart(found: re.Match[str]) -> str:
+        is_name = parser.places.fullmatch(fold(found.group(2))) is not None
+        return f"{found.group(1)} {found.group(2)}" if is_name else found.group()
+
+    return _GLUED.sub(apart, text)
+
+
+_GLUED = re.compile(r"(?<![A-Za-z])([AF])([A-Z][a-z]{2,})")
 
 
 def without_english_names(parser: Parser, folded: str) -> str:
@@ -112,6 +131,8 @@ def _holds_hint(parser: Parser, folded: str) -> bool:
 def _begins_with_unit(parser: Parser, folded: str) -> bool:
     letter = re.match(r"(?:a|f)\.? ", folded)
     if letter is not None and parser.places.match(folded[letter.end() :]):
+        return True
+    if re.match(r"[af][a-z]{3,} ?(?:-|[hsc]\b)", folded) and parser.places.match(folded[1:]):
         return True
     start = _OF_OURS.match(folded)
     begin = start.end() if start else 0

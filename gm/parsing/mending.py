@@ -14,10 +14,13 @@ from gm.games.game import Fault, Problem
 from gm.parsing.folding import key
 from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names
+from gm.parsing.nearness import nearness
 from gm.parsing.readings import Correction, Exact, LoneUnit, Reading
 
 MOST_CORRECTIONS = 3
 MOST_PROPOSALS = 5
+ALIKE = 0.5
+"""How near what follows an existing name must be to the rest of a longer one."""
 MOST_WORDS = 4
 """How many words a misspelt name may have."""
 _WORDS = re.compile(r"[a-z0-9']+(?:[. -]{1,2}(?=[a-z]))?")
@@ -154,10 +157,34 @@ def _guesses(names: Names, kind: str, folded: str, start: int, stop: int) -> Ite
         ends.append(first + len(folded[first : word.end()].rstrip(" .-")))
         position = word.end()
     for end in reversed([end for end in ends if end > stop]):
+        if _holds_names(names, folded[first:end]):
+            continue
         match = names.resolve(folded[first:end])
-        if match.ids:
-            # a name that exists is never changed: what goes on after one is only asked about
-            yield _Guess(first, end, kind, match.ids, sure=match.sure and start == stop)
+        if start == stop:
+            ids = match.ids
+        else:  # a name that exists is never changed: what goes on after one is only asked about
+            known, rest = key(folded[first:stop]), key(folded[stop:end])
+            ids = tuple(one for one in match.ids if _goes_on(names, one, known, rest))
+        if ids:
+            yield _Guess(first, end, kind, ids, sure=match.sure and start == stop)
+
+
+def _goes_on(names: Names, ident: str, known: str, rest: str) -> bool:
+    """Whether some spelling of a name begins with *known* and goes on much like *rest*."""
+    return any(
+        form.startswith(f"{known} ") and nearness(form[len(known) + 1 :], rest) >= ALIKE
+        for form, one in names.exact.items()
+        if ident in one.removeprefix("?").split("|")
+    )
+
+
+def _holds_names(names: Names, text: str) -> bool:
+    """Whether a stretch is two names that exist, one after the other."""
+    words = text.split()
+    return any(
+        "".join(words[:cut]) in names.squeezed and "".join(words[cut:]) in names.squeezed
+        for cut in range(1, len(words))
+    )
 
 
 def _gap(parser: Exact, folded: str, fault: Exception) -> _Gap:

@@ -84,7 +84,8 @@ class Names:
         initials = _unique(_initials(names))
         usable = {form: ident for form, ident in shortened.items() if form not in self.english}
         few = {form: ident for form, ident in initials.items() if form not in self.english}
-        return few | usable | dict(self.exact)
+        turned = _unique(_turned(names))
+        return few | usable | turned | dict(self.exact)
 
     @cached_property
     def squeezed(self) -> Mapping[str, str]:
@@ -199,6 +200,17 @@ def _beginnings(name: str) -> Iterator[str]:
         last = form.rpartition(" ")[2]
         if last and (len(last) >= 3 or length == len(name)):
             yield form
+
+
+_WATERS = frozenset({"bay", "sea", "strait", "straits", "channel", "gulf", "ocean"})
+
+
+def _turned(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Names with the word for what they are in front: ``bay of suruga``, "Suruga Bay"."""
+    for name, ident in names.items():
+        rest, _, last = name.rpartition(" ")
+        if rest and last in _WATERS and " of " not in name:
+            yield f"{last} of {rest}", ident
 
 
 def _initials(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -16,6 +16,8 @@ MOST = 6
 LONGEST_TALK = 300
 """How long talk may be that is asked about all the same."""
 OVERLOOKED = "I do not understand this. Please write it as an order if it is one."
+SHORT_PHASES = frozenset({"retreats", "adjustments"})
+"""Kinds of phases in which a letter is about a unit or two."""
 MOST_TRIED = 20
 MOST_PIECES = 200
 """So many pieces of a letter get proposals; more are no honest slip."""
@@ -88,6 +90,9 @@ class _Maker:
         if named and named[0] in sides:
             return False
         places = dict.fromkeys(name for name in named if name not in sides)
+        if self.kind in SHORT_PHASES:  # little is at stake, so that one name says enough
+            offered = [choice for task in self.tasks for choice in task.choices]
+            return any(self._shared(choice, list(places)) for choice in offered)
         return len(places) > 1 and any(
             self._is_of(task, name) for task in self.tasks for name in places
         )

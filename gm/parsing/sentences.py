@@ -9,7 +9,7 @@ from gm.parsing.folding import INVISIBLE
 _LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BULLET = re.compile(
     r"(?:[*•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔☐☑➤►▶‣][ \t]*|[o§][ \t]{2,}"  # noqa: RUF001  # what letters hold
-    r"|#?\(?\d{1,3}[.):](?!\d)[ \t]*|#\d{1,3}[ \t]+"
+    r"|#?\(?\d{1,3}[.):/](?!\d)[ \t]*|#\d{1,3}[ \t]+"
     r"|\(?[a-hA-H]\)[ \t]+|\(?[ivx]{1,4}[.)][ \t]+|\[[ xX]?\][ \t]*)"
 )
 _NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?([1-9]\d?)[.)](?!\d)[ \t]*(?=[A-Za-z])")

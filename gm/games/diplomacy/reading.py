@@ -51,6 +51,8 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
         case Node("move_from", (mover, start, place, *rest)):
             moved = UnitName(unit(mover).kind, _place(start))
             return tuple(_told(moved, Node("move", (place, *rest))))
+        case Node("move_kind", (kind, start, *rest)):
+            return tuple(_told(_from(kind, start), Node("move", tuple(rest))))
         case Node("move_with", (place, mover)):
             return (Move(unit(mover), _place(place)),)
         case Node("support_with", (goal, supporter)):
@@ -92,6 +94,17 @@ def unit(part: Part) -> UnitName:
             return UnitName(None, _place(place))
         case _:
             raise ValueError(f"{part} names no unit.")
+
+
+def _from(kind: Part, start: Part) -> UnitName:
+    """The unit of a kind that comes from a place ("the fleet sails from Izu to ...")."""
+    match kind:
+        case Node("the_army"):
+            return UnitName(Kind.ARMY, _place(start))
+        case Node("the_fleet"):
+            return UnitName(Kind.FLEET, _place(start))
+        case _:
+            raise ValueError(f"{kind} is no kind of unit.")
 
 
 def _number(part: Part) -> int:
