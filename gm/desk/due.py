@@ -1,6 +1,6 @@
 """Whether a match goes on now: its deadline, missing orders, letters unread, and the settings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -115,14 +115,23 @@ def late_powers(before: Standing) -> list[Power]:
 
 def may_end_early(desk: Desk, now: datetime) -> Iterator[Match]:
     """Matches that may go on before their deadline: all orders are in, or they are asked to."""
-    for match in desk.store.matches():
+    asked = {name for name, said in desk.store.facts("go ").items() if said.endswith(" now")}
+    for match in _perhaps_early(desk, asked):
         if match.status is MatchStatus.OVER or (match.deadline and match.deadline <= now):
             continue
-        is_asked = (desk.store.fact(f"go {match.name}") or "").endswith(" now")
-        if is_asked or desk.config_of(match).calendar.early is not None:
+        if match.name in asked or desk.config_of(match).calendar.early is not None:
             present = standing(desk, match)
             if _is_asked(desk, present, "now") or _ends_early(desk, now, present):
                 yield match
+
+
+def _perhaps_early(desk: Desk, asked: set[str]) -> Sequence[Match]:
+    """The matches to look at: all if the desk lets phases end early, else those that say so."""
+    if desk.config.calendar.early is not None:
+        return desk.store.matches()
+    found = {match.name: match for match in desk.store.matches_setting("calendar.early")}
+    found |= {name: match for name in asked if (match := desk.store.match(name)) is not None}
+    return [found[name] for name in sorted(found)]
 
 
 def _all_in(desk: Desk, present: Standing, since: datetime) -> bool:

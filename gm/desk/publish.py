@@ -39,6 +39,10 @@ def publish(
     summary = Summary("publish", data={"pages": 0, "folder": str(site)})
     fact = f"published {sha256(str(site).encode()).hexdigest()[:16]}"
     known = {} if everything else json.loads(desk.store.fact(fact) or "{}")
+    seen = _seen(desk)
+    if desk.store.fact(f"{fact} seen") == seen and _is_there(site, known):
+        summary.say(f"Pages written: 0, in {site}.")
+        return summary
     marks = dict(known)
     for match in desk.store.matches():
         heads = desk.store.step_heads(match.name)
@@ -67,8 +71,22 @@ def publish(
         with desk.store.transaction():
             desk.store.set_fact(fact, json.dumps(marks))
             desk.log(now, "publish", f"{summary.data['pages']} pages of the site were written.")
+    if marks == known:
+        with desk.store.transaction():
+            desk.store.set_fact(f"{fact} seen", seen)
     summary.say(f"Pages written: {summary.data['pages']}, in {site}.")
     return summary
+
+
+def _seen(desk: Desk) -> str:
+    """A digest that changes with everything that a page may say."""
+    said = (FORM, desk.store.outline(), desk.config)
+    return sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def _is_there(site: Path, known: Mapping[str, Any]) -> bool:
+    """Whether the first page of the site and those of all its matches are there."""
+    return all((site / name / "index.html").is_file() for name in ("", *known))
 
 
 def _mark(desk: Desk, match: Match, heads: Sequence[StepHead]) -> str:

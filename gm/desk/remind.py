@@ -47,9 +47,8 @@ def remind(desk: Desk, now: datetime, progress: Callable[[int], None] = lambda _
 def _longest(desk: Desk) -> timedelta:
     """The longest time before a deadline at which any match may want a reminder."""
     leads = [*desk.config.calendar.reminders]
-    for match in desk.store.matches():
-        if "calendar.reminders" in match.settings:
-            leads += desk.config_of(match).calendar.reminders
+    for match in desk.store.matches_setting("calendar.reminders"):
+        leads += desk.config_of(match).calendar.reminders
     return max(leads, default=timedelta(0))
 
 

@@ -60,6 +60,11 @@ class Store:
         found = self._rows(sql.GET_FACT, name)
         return found[0]["value"] if found else None
 
+    def facts(self, beginning: str) -> dict[str, str]:
+        """The facts whose names begin so, by the rest of the name."""
+        found = self._rows(sql.FACTS, f"{beginning}%")
+        return {row["name"].removeprefix(beginning): row["value"] for row in found}
+
     def set_fact(self, name: str, value: str) -> None:
         """Keeps a fact about the desk."""
         self._write(sql.SET_FACT, name, value)
@@ -82,6 +87,19 @@ class Store:
     def matches(self) -> tuple[Match, ...]:
         """All matches by name."""
         return tuple(map(rows.match_of, self._rows(sql.MATCHES)))
+
+    def matches_setting(self, setting: str) -> tuple[Match, ...]:
+        """The matches that are not over and have a value of their own for a setting, by name."""
+        found = map(rows.match_of, self._rows(sql.MATCHES_SETTING, f"%{setting}%"))
+        return tuple(match for match in found if setting in match.settings)
+
+    def outline(self) -> str:
+        """A text that changes when a match, a seat, a note or a message does, or with the log.
+
+        It costs three questions, however many matches there are.
+        """
+        questions = (sql.OUTLINE_OF_MATCHES, sql.OUTLINE_OF_SEATS, sql.OUTLINE_OF_REST)
+        return repr([[tuple(row.values()) for row in self._rows(one)] for one in questions])
 
     def running_until(self, moment: datetime) -> tuple[Match, ...]:
         """Running matches whose deadline is not after *moment*, the earliest first."""

@@ -30,7 +30,7 @@ def moment_text(moment: datetime | None) -> str | None:
 
 def moment(text: str) -> datetime:
     """The moment that ``moment_text`` wrote."""
-    return datetime.strptime(text, FORM).replace(tzinfo=UTC)
+    return datetime.fromisoformat(text)
 
 
 def _maybe(text: str | None) -> datetime | None:

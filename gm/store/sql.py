@@ -3,6 +3,7 @@
 EXAMINE = "PRAGMA quick_check(10)"
 
 GET_FACT = "SELECT value FROM facts WHERE name = ?"
+FACTS = "SELECT name, value FROM facts WHERE name LIKE ?"
 SET_FACT = """
 INSERT INTO facts (name, value) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value
@@ -20,6 +21,15 @@ WHERE name = ?
 """
 MATCH = "SELECT * FROM matches WHERE name = ?"
 MATCHES = "SELECT * FROM matches ORDER BY name"
+MATCHES_SETTING = """
+SELECT * FROM matches WHERE status <> 'over' AND settings LIKE ? ORDER BY name
+"""
+OUTLINE_OF_MATCHES = "SELECT name, status, deadline, settings FROM matches ORDER BY name"
+OUTLINE_OF_SEATS = "SELECT match, power, player FROM seats ORDER BY match, power"
+OUTLINE_OF_REST = """
+SELECT (SELECT max(number) FROM log) AS log, (SELECT count(*) FROM notes) AS notes,
+  (SELECT count(*) FROM press) AS press
+"""
 RUNNING_UNTIL = """
 SELECT * FROM matches WHERE status = 'running' AND deadline <= ? ORDER BY deadline, name
 """
