@@ -24,6 +24,7 @@ _ARROW = re.compile(
     r".*)$",
     re.DOTALL,
 )
+_HEAD = re.compile("[>\uff1e⇒➔]")
 _TITLE = re.compile(r"order sheet (?:(?P<match>[\w-]+) ?/ ?)?(?P<step>\d{1,6})\b")
 _NOTHING = " \t._…-"
 
@@ -107,7 +108,8 @@ class _Search:
             if _depth(line) > 1:
                 continue
             text = _bare_line(line)
-            if (title := _TITLE.match(fold(text))) is not None:
+            title = _TITLE.match(fold(text)) if "order sheet" in text.casefold() else None
+            if title is not None:
                 titles.append((title["match"] or "", int(title["step"])))
                 self._use_heading(place)
             elif (arrow := self._arrow(text)) is not None:
@@ -129,7 +131,7 @@ class _Search:
         )
 
     def _arrow(self, text: str) -> tuple[Row, str] | None:
-        found = _ARROW.match(text)
+        found = _ARROW.match(text) if _HEAD.search(text) else None
         if found is None:
             return None
         row = self._row(words(found["subject"]))
