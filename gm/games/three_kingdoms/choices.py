@@ -41,21 +41,24 @@ def will(table: Table, side: Side) -> tuple[Clause, ...]:
     return (*table.answered.get(power, ()), *acting, *standing)
 
 
-def _is_general(clause: Clause) -> bool:
-    """Whether an instruction is for everywhere or everybody: the special ones go before it."""
+def _is_general(clause: Clause) -> tuple[bool, bool]:
+    """Whether an instruction is for everywhere or everybody, and whether it holds always.
+
+    The special ones go before it, and of them those with a condition.
+    """
     match clause:
-        case Defend(_, area):
-            return area is None
+        case Defend(_, area, condition):
+            return area is None, condition is None
         case RetreatTo(_, who):
-            return not who
+            return not who, False
         case NeverRetreat(condition):
-            return condition is None
+            return condition is None, False
         case Until():
-            return True
+            return True, False
         case ControlWith(_, area):
-            return area is None
+            return area is None, False
         case _:
-            return False
+            return False, False
 
 
 def scene(table: Table, own: Army, enemy: Army, *, failures: int = 0, round_: int = 0) -> Scene:

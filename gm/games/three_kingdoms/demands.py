@@ -8,17 +8,23 @@ from gm.games.three_kingdoms.map import Side
 from gm.games.three_kingdoms.orders import (
     Action,
     Ally,
+    AskMe,
+    Defend,
     Discord,
     Fallback,
     Farm,
     Group,
+    NeverRetreat,
     Order,
+    Outnumbered,
     Pass,
     Pick,
     Place,
+    Stance,
     Strike,
     Sweep,
     Troops,
+    Until,
 )
 from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.rulebook import Rulebook
@@ -49,7 +55,8 @@ def missing(
     if demand is None:
         return ()
     if state.step is Step.PLAN:
-        return demand.tasks[len(plan_of(orders).entries) :]
+        owed = [task for task in demand.tasks if not task.optional]
+        return tuple(owed[len(plan_of(orders).entries) :])
     if state.step is Step.MUSTER:
         return tuple(task for task in demand.tasks if not _answered(rules, task, orders))
     if state.step is Step.ANSWER:
@@ -116,7 +123,30 @@ def _plan_demand(table: Table, speller: Speller, power: Power) -> Demand:
         Task(f"Action {number}", default, choices[:MOST_CHOICES], prefix=f"ACTION {number}")
         for number in range(1, count + 1)
     )
-    return Demand(f"A plan of {count} action{'' if count == 1 else 's'}.", tasks)
+    summary = f"A plan of {count} action{'' if count == 1 else 's'}."
+    return Demand(summary, (*tasks, _defence_task(table, speller, power)))
+
+
+def _defence_task(table: Table, speller: Speller, power: Power) -> Task:
+    """The standing instructions that most players want, as something that may be said."""
+    areas = dict.fromkeys(
+        one.area for one in table.generals.values() if actions.commands(table, power, one.side)
+    )
+    walled = [area for area in areas if table.markers.get(area) in table.scenario.nations_of(power)]
+    ways: list[Order] = [Defend(stance, area) for area in walled[:2] for stance in Stance]
+    more: list[Order] = [
+        Until(Outnumbered()),
+        NeverRetreat(),
+        *(AskMe(area) for area in walled[:2]),
+    ]
+    said = any(isinstance(one, Defend) for one in table.standing.get(power, ()))
+    default = (
+        "Your standing instructions decide."
+        if said
+        else "A siege where the walls are worth 4 or more, else the open field."
+    )
+    choices = tuple(map(speller.spell, [*ways, *more]))
+    return Task("When you are attacked", default, choices[:MOST_CHOICES], optional=True)
 
 
 def usual_actions(table: Table, power: Power) -> Iterator[Action]:

@@ -117,10 +117,15 @@ def notes(table: Table, power: Power, orders: Sequence[Order]) -> tuple[str, ...
     entries = plan_of(orders).entries
     for number, entry in enumerate(entries, start=1):
         told = [*_estimate(rehearsal.table, power, entry.action)]
-        told += [note for one in _instead(entry) for note in _estimate(rehearsal.table, power, one)]
+        told += [
+            f"if it cannot be done: {note}"
+            for one in _instead(entry)
+            for note in _estimate(rehearsal.table, power, one)
+        ]
         rehearsal.try_next(entry.action)
         if entry.then is not None:
-            told += [*_estimate(rehearsal.lucky, power, entry.then.action)]
+            free = _estimate(rehearsal.lucky, power, entry.then.action)
+            told += [f"if it succeeds: {note}" for note in free]
         found += [f"Action {number}: {note}" for note in told]
     return (*found, *_about_points(table, power, len(entries)))
 

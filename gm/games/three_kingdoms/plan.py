@@ -217,9 +217,15 @@ def merged(old: Sequence[Clause], plan: Plan) -> tuple[Clause, ...]:
 
 def latest(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
     """Of the clauses of one letter the last about each thing; wishes for picks are one list."""
-    last = {key_of(clause): place for place, clause in enumerate(clauses)}
+    last = {_matter(clause): place for place, clause in enumerate(clauses)}
     return tuple(
         clause
         for place, clause in enumerate(clauses)
-        if isinstance(clause, Pick) or last[key_of(clause)] == place
+        if isinstance(clause, Pick) or last[_matter(clause)] == place
     )
+
+
+def _matter(clause: Clause) -> tuple[object, ...]:
+    """What a clause of a letter is about, its condition counted: another may hold otherwise."""
+    condition = clause.condition if isinstance(clause, Defend) else None
+    return (*key_of(clause), condition)

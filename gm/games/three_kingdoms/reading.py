@@ -122,6 +122,19 @@ def _defend(node: Node) -> Defend:
     return Defend(stance, area_of(words[0]) if words else None, condition)
 
 
+def _attacked(node: Node) -> Iterator[Order]:
+    """What is done when attacked, perhaps with where to, and what otherwise."""
+    inner = [child for child in nodes(node) if child.rule not in ("otherwise", "names")]
+    if node.rule == "attacked_leave":
+        inner.append(Node("withdraw"))
+    yield _defend(Node("defend", (*texts(node), *inner)))
+    other = child_of(node, "otherwise")
+    if other is not None:
+        yield _defend(Node("defend", (*texts(node), *nodes(other))))
+    if names_in(node):
+        yield RetreatTo(areas_of(names_in(node)))
+
+
 def _by(node: Node) -> Condition:
     return Compare(
         enemy_term(term_in(node)), sign_in(node) or Sign.AT_LEAST, number_of(texts(node)[0])
@@ -264,6 +277,8 @@ SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "lead_if": _led_if,
     "lead_unless": _led_if,
     "lasting": _lasting,
+    "attacked": _attacked,
+    "attacked_leave": _attacked,
     "roles": lambda node: (CLAUSES[role.rule](role) for role in nodes(node)),
     "led_defend": _led_defends,
     "led_withdraw": _withdraws,
@@ -290,7 +305,6 @@ CLAUSES: dict[str, Callable[[Node], Order]] = {
     "defend": _defend,
     "defend_in": _defend,
     "defend_how": lambda node: DefendHow(area_of(leaf(node))),
-    "attacked": _defend,
     "leave_if_attacked": lambda node: Defend(Stance.WITHDRAW, area_of(leaf(node))),
     "keep_out": _keep_out,
     "led_keep_out": _keep_out,
