@@ -8,7 +8,7 @@ own landing) are left for ``knots``. Strengths are pairs: at least, at most.
 All names are provinces: a unit is named by the one it stands in.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from gm.games.diplomacy.convoys import Voyage, is_linked
@@ -63,9 +63,11 @@ class Conflicts:
         self.depth = 0
         self.is_at_sight = False
 
-    def settle(self) -> list[Place]:
-        """Finds out all that is certain; gives the moves that stay open."""
-        open_moves = [start for start in self.goals if start not in self.moved]
+    def settle(self, starts: Iterable[Place] | None = None) -> list[Place]:
+        """Finds out all that is certain of *starts* (all moves); gives those that stay open."""
+        open_moves = [
+            start for start in (self.goals if starts is None else starts) if start not in self.moved
+        ]
         while open_moves:
             self.seen.clear()
             for start in open_moves:

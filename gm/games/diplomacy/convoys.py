@@ -4,7 +4,8 @@ Chains are asked for with the set of seas that hold the fleets in question; brid
 Rulebook: The Convoy Order.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 
 from gm.games.diplomacy.map import Board
@@ -74,15 +75,6 @@ def useful_fleets(
     return frozenset(useful)
 
 
-def is_part_of_chain(
-    board: Board, start: Place, goal: Place, fleets: frozenset[Place], own: frozenset[Place]
-) -> bool:
-    """True if one of *own* lies on a chain from which no fleet can be left out."""
-    return bool(own) and any(
-        not own.isdisjoint(chain) for chain in short_chains(board, start, goal, fleets)
-    )
-
-
 def from_the_coast(board: Board, start: Place, fleets: frozenset[Place]) -> tuple[Place, ...]:
     """*fleets* in the order in which a convoy from *start* comes by them."""
     row: list[Place] = []
@@ -95,28 +87,49 @@ def from_the_coast(board: Board, start: Place, fleets: frozenset[Place]) -> tupl
 
 
 CHAIN_LIMIT = 2000
-"""How many chains are looked at; no board has a sea on which this could be reached in earnest."""
+"""How many beginnings of chains are followed; the shipped boards never have more than 400."""
 
 
-def short_chains(
-    board: Board, start: Place, goal: Place, fleets: frozenset[Place]
-) -> Iterator[tuple[Place, ...]]:
-    """The chains from which no fleet can be left out, shortest steps first.
+def is_part_of_chain(
+    board: Board, start: Place, goal: Place, fleets: frozenset[Place], own: frozenset[Place]
+) -> bool:
+    """True if one of *own* lies on a chain of *fleets* from which no fleet can be left out.
 
     In such a chain only the first fleet touches the start, only the last one the goal, and no two
-    border each other but those that follow one another.
+    border each other but those that follow one another. Sets of seas are numbers here, a bit for
+    each, since there may be hundreds of chains.
     """
-    at_start, at_goal = board.seas_at.get(start, frozenset()), board.seas_at.get(goal, frozenset())
-    waiting: list[tuple[Place, ...]] = [(sea,) for sea in sorted(at_start & fleets)]
+    near, bits = _sea_bits(board)
+    free, mine = _sum(bits, fleets), _sum(bits, own)
+    at_start, at_goal = _sum(bits, board.seas_at[start]), _sum(bits, board.seas_at[goal])
+    waiting = [(sea, sea, 0) for sea in _each(at_start & free)] if own else []
     for _ in range(CHAIN_LIMIT):
         if not waiting:
-            return
-        chain = waiting.pop()
-        if chain[-1] in at_goal:
-            yield chain
-            continue
-        waiting.extend(
-            (*chain, near)
-            for near in sorted(board.sea_borders[chain[-1]] & fleets - at_start)
-            if not board.sea_borders[near].intersection(chain[:-1]) and near not in chain
-        )
+            break
+        chain, last, barred = waiting.pop()
+        if not last & at_goal:
+            follows = near[last] & free & ~at_start & ~barred
+            barred |= near[last]
+            waiting += [(chain | sea, sea, barred) for sea in _each(follows)]
+        elif chain & mine:
+            return True
+    return False
+
+
+@cache
+def _sea_bits(board: Board) -> tuple[Mapping[int, int], Mapping[Place, int]]:
+    """The bits of the seas that border each sea, and the bit of each."""
+    bits = {sea: 1 << number for number, sea in enumerate(sorted(board.seas))}
+    return {bits[sea]: _sum(bits, row) for sea, row in board.sea_borders.items()}, bits
+
+
+def _sum(bits: Mapping[Place, int], seas: Iterable[Place]) -> int:
+    return sum(bits[sea] for sea in seas)
+
+
+def _each(seas: int) -> Iterator[int]:
+    """The bits of a set of seas."""
+    while seas:
+        sea = seas & -seas
+        yield sea
+        seas ^= sea

@@ -5,14 +5,17 @@ just one answer to all of them agrees with the rules, it is the answer. Else the
 circle, in which everybody moves, or none, and the rule choice ``paradox`` decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gm.games.diplomacy.conflicts import Conflicts, Thread
 from gm.games.diplomacy.orders import Place
 
-TRIES = 200
-"""How many guesses are spent on one core; no core is known that needs more than a few."""
+EFFORT = 600
+"""How many moves are judged again on guesses for one core; a core of ten may take 60 guesses.
+
+No core is known that needs more than a few; the limit is for orders written to keep us busy.
+"""
 
 
 @dataclass(slots=True)
@@ -25,28 +28,20 @@ class Knots:
 def untie(conflicts: Conflicts, open_moves: Sequence[Place]) -> Knots:
     """Decides all *open_moves*, core by core, each followed by all that it makes certain."""
     knots = Knots()
-    while open_moves:
-        core = _innermost_core(conflicts, open_moves)
-        _decide(conflicts, core, knots)
-        open_moves = conflicts.settle()
+    waiting = [open_moves]
+    while waiting:
+        left = conflicts.settle(waiting.pop())
+        if not left:
+            continue
+        parts = _parts(_questions(conflicts, left))
+        if len(parts) == 1:
+            _decide(conflicts, sorted(parts[0]), knots)
+            waiting.append(left)
+        else:
+            waiting += [
+                [start for kind, start in part if kind == "move"] for part in reversed(parts)
+            ]
     return knots
-
-
-def _innermost_core(conflicts: Conflicts, open_moves: Sequence[Place]) -> list[Thread]:
-    """A core: the questions reached from one that all lead back to it."""
-    asks = _questions(conflicts, open_moves)
-    thread: Thread = ("move", open_moves[0])
-    while True:
-        reached = _closure(asks, thread)
-        asked_by: dict[Thread, set[Thread]] = {one: set() for one in reached}
-        for one in reached:
-            for other in asks[one]:
-                asked_by[other].add(one)
-        leading_back = _closure(asked_by, thread)
-        outside = sorted(reached - leading_back)
-        if not outside:
-            return sorted(reached)
-        thread = outside[0]
 
 
 def _questions(conflicts: Conflicts, open_moves: Sequence[Place]) -> dict[Thread, set[Thread]]:
@@ -68,15 +63,40 @@ def _questions(conflicts: Conflicts, open_moves: Sequence[Place]) -> dict[Thread
     return asks
 
 
-def _closure(graph: dict[Thread, set[Thread]], thread: Thread) -> set[Thread]:
-    reached = {thread}
-    edge = [thread]
-    while edge:
-        for near in graph[edge.pop()]:
-            if near not in reached:
-                reached.add(near)
-                edge.append(near)
-    return reached
+def _parts(asks: Mapping[Thread, Collection[Thread]]) -> list[list[Thread]]:
+    """The questions in parts whose questions hang on each other, each after those it hangs on.
+
+    These are the strongly connected components of the graph (Tarjan).
+    """
+    found: list[list[Thread]] = []
+    number: dict[Thread, int] = {}
+    lowest: dict[Thread, int] = {}
+    row: list[Thread] = []
+    for root in asks:
+        path = [(root, iter(asks[root]))] if root not in number else []
+        while path:
+            thread, rest = path[-1]
+            if thread not in number:
+                number[thread] = lowest[thread] = len(number)
+                row.append(thread)
+            for other in rest:
+                if other not in number:
+                    path.append((other, iter(asks[other])))
+                    break
+                if other in lowest:
+                    lowest[thread] = min(lowest[thread], lowest[other])
+            else:
+                path.pop()
+                if path:
+                    ahead = path[-1][0]
+                    lowest[ahead] = min(lowest[ahead], lowest[thread])
+                if lowest[thread] == number[thread]:
+                    at = row.index(thread)
+                    found.append(row[at:])
+                    for one in row[at:]:
+                        del lowest[one]
+                    del row[at:]
+    return found
 
 
 def _decide(conflicts: Conflicts, core: Sequence[Thread], knots: Knots) -> None:
@@ -84,7 +104,7 @@ def _decide(conflicts: Conflicts, core: Sequence[Thread], knots: Knots) -> None:
     convoys = [start for kind, start in core if kind == "way"]
     search = _Search(conflicts, moves)
     search.run(())
-    if len(search.found) == 1 and search.tries < TRIES:
+    if len(search.found) == 1 and search.tries < search.limit:
         conflicts.moved.update(search.found[0])
     elif convoys:
         _break_convoys(conflicts, moves, convoys, knots)
@@ -125,12 +145,13 @@ def _break_convoys(
 class _Search:
     """Looks for up to two ways to answer a core that agree with the rules."""
 
-    __slots__ = ("conflicts", "found", "moves", "tries")
+    __slots__ = ("conflicts", "found", "limit", "moves", "tries")
 
     def __init__(self, conflicts: Conflicts, moves: Sequence[Place]) -> None:
         self.conflicts = conflicts
         self.moves = moves
         self.found: list[dict[Place, bool]] = []
+        self.limit = max(4, EFFORT // max(1, len(moves)))
         self.tries = 0
 
     def run(self, guessed: tuple[Place, ...]) -> None:
@@ -147,7 +168,7 @@ class _Search:
             if not left:
                 self.found.append({start: conflicts.moved[start] for start in self.moves})
             for guess in (False, True) if left else ():
-                if len(self.found) < 2 and self.tries < TRIES:
+                if len(self.found) < 2 and self.tries < self.limit:
                     self.tries += 1
                     conflicts.moved[left[0]] = guess
                     self.run((*guessed, left[0]))

@@ -14,7 +14,9 @@ from gm.games.diplomacy.map import Terrain
 from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.orders import Convoy, Kind, Move, Route, Support, UnitName
 from gm.games.diplomacy.phases import move
+from gm.games.diplomacy.rulebook import CHOICES, choose
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
+from tests.games.diplomacy.positions import random_knot
 
 GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -144,3 +146,70 @@ def test_convoys_that_each_attack_the_next_ones_carrier_are_settled():
         resolution = resolve(position(board, game.rules, units.values()), orders)
 
         assert set(resolution.conflicts.moved) == set(resolution.conflicts.goals)
+
+
+@BOTH
+@pytest.mark.parametrize("choice", CHOICES["adjacent_convoy"])
+def test_every_fleet_offering_a_neighbour_a_convoy_is_settled(game, choice):
+    """Each chain asks who is part of it, among all the fleets of a full sea."""
+    chance = Random(5)
+    board, rules = game.board, choose(game.rules, "adjacent_convoy", choice)
+    powers = sorted(board.powers)
+    units = {
+        place: Unit(chance.choice(powers), Kind.FLEET if place in board.seas else Kind.ARMY, place)
+        for place in board.provinces
+    }
+    orders: dict = {}
+    for sea in sorted(board.seas, key=lambda _: chance.random()):
+        trips = [
+            (start, goal)
+            for start in sorted(board.shores[sea] - orders.keys())
+            for goal in sorted(board.shores[sea] & board.army_borders[start])
+        ]
+        if trips:
+            start, goal = chance.choice(trips)
+            orders[start] = Move(units[start].name, goal)
+            orders[sea] = Convoy(units[sea].name, units[start].name, goal)
+
+    resolution = resolve(position(board, rules, units.values()), orders)
+
+    assert set(resolution.conflicts.moved) == {at for at in orders if at not in board.seas}
+
+
+@BOTH
+def test_everybody_supporting_somebody_is_settled(game):
+    chance = Random(6)
+    units = in_order(crowd(game, chance))
+    here = position(game.board, game.rules, units)
+    orders: dict = {}
+    for unit in units:
+        helping = [one for one in orders_of(here, unit) if isinstance(one, Support)]
+        orders.setdefault(unit.power, []).append(chance.choice(helping))
+
+    after, events = move(
+        game.board, game.rules, State(1570, Season.SPRING, Stage.MOVEMENT, units, {}), orders
+    )
+
+    assert after.units == units
+    assert len(events) == len(units)
+
+
+@BOTH
+@pytest.mark.parametrize("seed", range(5))
+def test_a_board_full_of_knots_is_settled(game, seed):
+    chance = Random(seed)
+    board, rules = game.board, choose(game.rules, "convoy_cut", "none")
+    units: dict = {}
+    orders: dict = {}
+    for _ in range(40):
+        some, theirs = random_knot(board, chance)
+        for unit in some:
+            place = board.province_of[unit.at]
+            if place not in units:
+                units[place] = unit
+                if place in theirs:
+                    orders[place] = theirs[place]
+
+    resolution = resolve(position(board, rules, units.values()), orders)
+
+    assert set(resolution.conflicts.moved) == set(resolution.conflicts.goals)
