@@ -14,24 +14,41 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("match", required=False)
+@click.option("--full", is_flag=True, help="Every seat of every match, not a line for each match.")
 @on_desk
-def status(desk: "Desk", now: datetime, match: str | None, *, as_json: bool) -> int:
+def status(desk: "Desk", now: datetime, match: str | None, *, full: bool, as_json: bool) -> int:
     r"""Phase, deadline, who has sent what, doubtful letters, undelivered mail.
 
+    Of several matches a line each, the most urgent first; of MATCH, or of the only one, every seat.
     What the orders are is not shown.
 
     \b
     Example: gm status edo
     """
-    from gm.desk.status import desk_status, lines
+    from gm.desk.status import desk_status, lines, trouble_lines
 
     found = desk_status(desk, now, match)
     if as_json:
         print_json(found)
+    elif len(found["matches"]) > 1 and not full:
+        _print_dashboard(found["matches"], now)
+        for line in trouble_lines(found):
+            click.echo(line)
     else:
         for line in lines(found):
             click.echo(line)
     return EXIT_OK
+
+
+def _print_dashboard(matches: list[dict[str, Any]], now: datetime) -> None:
+    """Prints a line for each match, in colour on a terminal."""
+    from gm.desk.dashboard import Urgency, lines, rows
+
+    colours = {Urgency.NOW: "red", Urgency.SOON: "yellow", Urgency.OVER: "bright_black"}
+    for line, urgency in lines(rows(matches, now)):
+        is_head = urgency is None
+        colour = None if urgency is None else colours.get(urgency)
+        click.echo(click.style(line, fg=colour, bold=is_head or urgency is Urgency.NOW))
 
 
 @click.command()

@@ -106,6 +106,7 @@ def _seat(present: Standing, power: Power) -> dict[str, Any]:
         "last": sheets[-1].received.isoformat() if sheets else None,
         "state": state,
         "missing": missing,
+        "awaited": power in present.awaiting and bool(seat and seat.addresses),
     }
 
 
@@ -131,6 +132,11 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         yield "No match yet: gm new MATCH --game sengoku --seats seats.yaml"
     for match in found["matches"]:
         yield from _match_lines(match)
+    yield from trouble_lines(found)
+
+
+def trouble_lines(found: dict[str, Any]) -> Iterator[str]:
+    """Letters, mail and other things that need a look, for people."""
     for letter in found["letters"]:
         reason = f": {letter['reason']}" if letter["reason"] else ""
         sender = letter["sender"] or "unknown"
