@@ -6,7 +6,7 @@ beyond doubt is asked back with a sentence, never guessed.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -242,6 +242,19 @@ class Settler:
     shown: frozenset[int]
     meant: bool = False
 
+    def settle_all(self, found: Sequence[Answer]) -> list[Settled]:
+        """Settles answers in several lines; those that contradict each other are asked back."""
+        settled = [self.settle(answer) for answer in found]
+        chosen: dict[tuple[int, int, str], set[Proposal]] = {}
+        for one in settled:
+            for proposal in one.chosen:
+                chosen.setdefault(_thing(one, proposal), set()).add(proposal)
+        return [
+            Settled(_asked(answer, _contradiction_of(rivals), rivals)) if rivals else one
+            for answer, one in zip(found, settled, strict=True)
+            for rivals in [_rivals(one, chosen)]
+        ]
+
     def settle(self, answer: Answer) -> Settled:
         """The piece that an answer is: understood with its orders, or asked back."""
         offered = self._offered(answer)
@@ -342,16 +355,34 @@ def _known(offered: Offered) -> str:
     return f"Receipt {offered.receipt} has the numbers {numbers[0]} to {numbers[-1]}."
 
 
+def _thing(settled: Settled, proposal: Proposal) -> tuple[int, int, str]:
+    """What a proposal is for: the receipt, the line, and the words in it."""
+    return settled.offered.receipt if settled.offered else 0, proposal.line, proposal.about
+
+
+def _rivals(
+    settled: Settled, chosen: Mapping[tuple[int, int, str], set[Proposal]]
+) -> list[Proposal]:
+    """The proposals for one thing, if answers choose several of them."""
+    for proposal in settled.chosen:
+        both = chosen[_thing(settled, proposal)]
+        if len(both) > 1:
+            return sorted(both, key=lambda one: one.number)
+    return []
+
+
+def _contradiction_of(rivals: Sequence[Proposal]) -> str:
+    numbers = " and ".join(str(one.number) for one in rivals)
+    about, line = rivals[0].about, rivals[0].line
+    return f"The numbers {numbers} are all for “{about}” in line {line}; please choose one."
+
+
 def _contradiction(chosen: Sequence[Proposal]) -> str | None:
     """Why several proposals cannot all be meant: two are for one thing."""
-    things: dict[tuple[int, str], Proposal] = {}
     for one in chosen:
-        first = things.setdefault((one.line, one.about), one)
-        if first != one:
-            return (
-                f"The numbers {first.number} and {one.number} are both for “{one.about}” in line "
-                f"{one.line}; please choose one."
-            )
+        rivals = {other for other in chosen if (other.line, other.about) == (one.line, one.about)}
+        if len(rivals) > 1:
+            return _contradiction_of(sorted(rivals, key=lambda other: other.number))
     return None
 
 

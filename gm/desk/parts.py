@@ -4,6 +4,7 @@ The text that is left is what orders are read from, with notes where a line mean
 beside another letter of ours (``gm.desk.noted``); it is kept for those who read the letter again.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,7 +12,7 @@ from gm.desk import answers, noted
 from gm.desk.commands import Command, Supposed, of_subject, take_out, words_of
 from gm.desk.quoting import lines_of, text_of
 from gm.desk.room import Desk
-from gm.desk.standing import Standing
+from gm.desk.standing import Standing, stood
 from gm.games.forms import Form, form_of, title_of
 from gm.games.game import Power, Problem
 from gm.mail.body import Body
@@ -69,8 +70,9 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
         return Parts(asked.commands, asked.supposed, whole, {})
     open_ = [line for line in asked.lines if line.number not in asked.messages]
     shown = answers.receipts_shown(desk, letter, lines, name, power)
-    filled = _filled(reader, open_, form_for(now, power), now, sent)
-    settled = _settled(desk, now, power, reader, open_, filled, shown, meant=meant)
+    thread = _Thread(desk, now, power, sent, shown, meant)
+    filled = _filled(reader, open_, thread)
+    settled = _settled(reader, open_, filled, thread)
     pieces = [*filled.pieces, *(one.piece for one in settled)]
     return Parts(
         asked.commands,
@@ -95,50 +97,80 @@ def _answered(desk: Desk, letter: Letter, match: str, power: str) -> OutgoingLet
     return None
 
 
-def _filled(
-    reader: Reader,
-    lines: Sequence[Source],
-    form: Form,
-    now: Standing,
-    sent: OutgoingLetter | None,
-) -> FilledSheet:
+@dataclass(frozen=True, slots=True)
+class _Thread:
+    """What a letter may refer to: the letter of ours that it answers, and the match as it stands.
+
+    ``meant`` is as in ``gm.desk.answers.Settler``.
+    """
+
+    desk: Desk
+    now: Standing
+    power: Power
+    sent: OutgoingLetter | None
+    shown: frozenset[int]
+    meant: bool
+
+    def form(self, filled: FilledSheet) -> Form | Numbers:
+        """The sheet that was filled in: by its title, or by the letter that is answered.
+
+        Where the letter does not tell, or it is an old one, what its numbers are worth.
+        """
+        titles = filled.found.titles
+        if titles:
+            steps = {step for _, step in titles}
+            names = {name for name, _ in titles} - {"", self.now.match.name.casefold()}
+            return self._form_of(min(steps)) if len(steps) == 1 and not names else Numbers.OLD
+        if self.sent is None or self.sent.kind not in SHEETS_IN:
+            return Numbers.UNKNOWN
+        if self.sent.created >= self.now.step.at:
+            return form_for(self.now, self.power)
+        report = re.fullmatch(r"report \S+ (\d+) \S+", self.sent.key)
+        return self._form_of(int(report[1])) if report else Numbers.OLD
+
+    def _form_of(self, number: int) -> Form | Numbers:
+        """The sheet of the position after a step, if that is the present one or stands for it."""
+        now = self.now
+        if number == now.step.number:
+            return form_for(now, self.power)
+        step = self.desk.store.step(now.match.name, number) if self.meant else None
+        if step is None or step.withdrawn is None or now.phase is None:
+            return Numbers.OLD
+        past = stood(self.desk, now.match, step, now.seats, ())
+        is_same = past.phase is not None and past.phase.label == now.phase.label
+        return form_for(past, self.power) if is_same else Numbers.OLD
+
+
+def _filled(reader: Reader, lines: Sequence[Source], thread: _Thread) -> FilledSheet:
     """What is filled in, with what its numbers are worth."""
-    first = read_filled(reader, lines, form, Numbers.COUNT)
-    numbers = _worth(first, now, sent)
-    return first if numbers is Numbers.COUNT else read_filled(reader, lines, form, numbers)
+    present = form_for(thread.now, thread.power)
+    first = read_filled(reader, lines, present, Numbers.COUNT)
+    form = thread.form(first) if first.found.entries else present
+    if isinstance(form, Numbers):
+        return read_filled(reader, lines, present, form)
+    return first if form == present else read_filled(reader, lines, form, Numbers.COUNT)
 
 
-def _worth(filled: FilledSheet, now: Standing, sent: OutgoingLetter | None) -> Numbers:
-    """Whether the numbers are of the present sheet: by its title, or by the letter answered."""
-    titles = filled.found.titles
-    if titles:
-        present = (now.match.name.casefold(), now.step.number)
-        is_present = all(step == present[1] and name in ("", present[0]) for name, step in titles)
-        return Numbers.COUNT if is_present else Numbers.OLD
-    if sent is not None and sent.kind in SHEETS_IN:
-        return Numbers.COUNT if sent.created >= now.step.at else Numbers.OLD
-    return Numbers.UNKNOWN
-
-
-def _settled(  # noqa: PLR0913, PLR0917 (the letter, and what is known of it)
-    desk: Desk,
-    now: Standing,
-    power: Power,
-    reader: Reader,
-    lines: Sequence[Source],
-    filled: FilledSheet,
-    shown: frozenset[int],
-    *,
-    meant: bool,
+def _settled(
+    reader: Reader, lines: Sequence[Source], filled: FilledSheet, thread: _Thread
 ) -> list[answers.Settled]:
     """The answers to receipts; without any receipt in question, numbers are no answers."""
+    desk, now, power, shown = thread.desk, thread.now, thread.power, thread.shown
     left = [line for line in lines if line.number not in filled.found.used]
-    found = list(answers.answers_in(left))
+    found = [one for one in answers.answers_in(left) if not _is_label(one, left, reader)]
     if not found or not (shown or answers.has_open(desk, now, power) or _names_one(found)):
         return []
-    settler = answers.Settler(desk, now, power, reader, shown, meant)
-    is_open = bool(shown) and any(_is_open(desk, now, power, number) for number in shown)
-    return [settler.settle(one) for one in found if one.said or is_open]
+    settler = answers.Settler(desk, now, power, reader, shown, thread.meant)
+    is_open = any(_is_open(desk, now, power, number) for number in shown)
+    return settler.settle_all([one for one in found if one.said or is_open])
+
+
+def _is_label(answer: answers.Answer, lines: Sequence[Source], reader: Reader) -> bool:
+    """Whether a number in a line of its own counts the order in the line below it."""
+    if not re.fullmatch(r"\(?\d{1,3}[.):]+", answer.text):
+        return False
+    below = (line.text for line in lines if line.number == answer.line + 1)
+    return any(map(reader.is_order, below))
 
 
 def _names_one(found: Sequence[answers.Answer]) -> bool:

@@ -106,6 +106,7 @@ def test_a_number_settles_a_line_however_the_receipt_is_quoted(
         ("A Kai - Suruga", ["A Kai - Suruga"]),
         ("1. Army Kai moves to Suruga", ["A Kai - Suruga"]),
         ("Hello,\n\n2\n\nThanks!", ["A Kai - Suruga"]),
+        ("1)\nA Kai - Musashi\n2)\nA South Shinano H", ["A Kai - Musashi", "A South Shinano H"]),
     ],
 )
 def test_what_an_answer_may_look_like(
@@ -120,7 +121,7 @@ def test_what_an_answer_may_look_like(
     ("said", "sentence"),
     [
         ("9", "Receipt 1 has no number 9. Receipt 1 has the numbers 1 to 8."),
-        ("1 and 2", "The numbers 1 and 2 are both for “Army Kai moves to Sagami or Suruga”"),
+        ("1 and 2", "The numbers 1 and 2 are all for “Army Kai moves to Sagami or Suruga”"),
         ("1 or 2", "Please answer with the numbers."),
         ("not 1", "Please answer with the numbers."),
         ("1?", "Please answer with the numbers."),
@@ -130,6 +131,8 @@ def test_what_an_answer_may_look_like(
         ("line 2: 1", "The number 1 is for line 1; line 2 has 3, 4, 5, 6, 7, 8."),
         ("b", "It is not clear which proposal “b” is."),
         ("receipt 7: 1", "There is no receipt 7 of yours with proposals."),
+        ("1\n2", "The numbers 1 and 2 are all for “Army Kai moves to Sagami or Suruga”"),
+        ("1 and 3\n\n2", "The numbers 1 and 2 are all for “Army Kai moves to Sagami or Suruga”"),
     ],
 )
 def test_what_is_not_clear_is_asked_back_whole(
@@ -196,6 +199,28 @@ def test_an_answer_counts_again_when_a_step_is_taken_back(
     turn(desk, datetime(2026, 3, 11, 1, 0, tzinfo=UTC), "edo")
     undo(desk, datetime(2026, 3, 11, 2, 0, tzinfo=UTC), "edo", "gm")
     assert orders(desk) == ["A Kai - Suruga"]
+
+
+def test_sheets_count_again_when_their_phase_comes_round_again(
+    desk: Desk, deliver: Deliver
+) -> None:
+    turn(desk, datetime(2026, 3, 11, 1, 0, tzinfo=UTC), "edo")
+    (report,) = (one for one in desk.store.outgoing_of("edo", "report") if one.power == "takeda")
+    assert "ORDER SHEET edo/1 (Fall 1570, movement)" in report.text
+    later = datetime(2026, 3, 11, 3, 0, tzinfo=UTC)
+    text = filled(report.text, {"Army Kai": "3"})
+    reply(deliver, report, "> " + text.replace("\n", "\n> "), at="2026-03-11T02:00Z")
+    handle(desk, later)
+    assert orders(desk) == ["A Kai - Sagami"]
+    undo(desk, later, "edo", "gm")
+    turn(desk, later + timedelta(hours=1), "edo", early=True)
+    read(desk, later + timedelta(hours=2))
+    present = standing(desk, desk.match("edo"))
+    assert (present.step.number, present.phase and present.phase.label) == (
+        2,
+        "Fall 1570, movement",
+    )
+    assert orders(desk) == ["A Kai - Sagami"]
 
 
 def test_a_settled_line_is_no_longer_doubtful_to_the_gamemaster(
