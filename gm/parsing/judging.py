@@ -39,7 +39,7 @@ MOST_DOUBTED = 500
 _TAIL = re.compile(
     r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} )|(?<=[.!]) "
 )
-_OWN_CONDITION = re.compile(r"(?:but |and )?(?:if|when|unless|in case|otherwise|else) ")
+_OWN_CONDITION = re.compile(r"(?:but |and )?(?:if|when|unless|in case|otherwise|else)[ :,]")
 
 
 @dataclass(frozen=True)
@@ -181,9 +181,12 @@ class Judge:
         """The text before a tail that changes nothing in it ("..., good luck everyone")."""
         for mark in _TAIL.finditer(folded):
             tail = folded[mark.end() :].strip(" .!")
-            if self.parser.phrases.pattern("tail").fullmatch(tail) and not self._doubt(tail):
+            if self._is_tail(tail) and not self._doubt(tail):
                 return folded[: mark.start()]
         return None
+
+    def _is_tail(self, folded: str) -> bool:
+        return self.parser.phrases.pattern("tail").fullmatch(folded) is not None
 
     def _brackets(self, text: str, *, drop: bool) -> str:
         """The text with brackets opened, but for remarks in them if *drop*."""
@@ -217,7 +220,10 @@ class Judge:
             if self._is_part(folded):
                 continue
             is_doubtful = dropped and (
-                self._doubt(folded) or self._has("void", folded) or self.parser.hints.search(folded)
+                self._doubt(folded)
+                or self._has("void", folded)
+                or self.parser.hints.search(folded)
+                or (looks_like_order(self.parser, folded) and not self._is_tail(folded))
             )
             is_order = not is_whole and self._exactly(folded) is not None
             if is_doubtful or folded.endswith("?") or is_order:

@@ -233,6 +233,10 @@ class ThreeKingdoms:
         """How the match ended, or None while it goes on."""
         return state.ended
 
+    def dice_drawn(self, state: State) -> int:
+        """How many dice were drawn; shuffling cards draws too."""
+        return state.dice.drawn
+
     def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
         """Ends the match by the gamemaster's word."""
         event = GameEnded(tuple(winners), why)

@@ -118,6 +118,12 @@ def names_in(node: Node) -> tuple[str, ...]:
     return texts(found) if found else ()
 
 
+def goals_in(node: Node) -> tuple[str, ...]:
+    """The areas to retreat to, in order of preference, that stand in a node."""
+    found = child_of(node, "goals")
+    return texts(found) if found else ()
+
+
 def is_names(child: "Node | str") -> bool:
     """Whether a part of a node is a list of names."""
     return isinstance(child, Node) and child.rule == "names"

@@ -12,6 +12,7 @@ from gm.games.three_kingdoms.leaves import (
     area_of,
     areas_of,
     child_of,
+    goals_in,
     is_area,
     leaf,
     men_of,
@@ -124,15 +125,15 @@ def _defend(node: Node) -> Defend:
 
 def _attacked(node: Node) -> Iterator[Order]:
     """What is done when attacked, perhaps with where to, and what otherwise."""
-    inner = [child for child in nodes(node) if child.rule not in ("otherwise", "names")]
+    inner = [child for child in nodes(node) if child.rule not in ("otherwise", "goals")]
     if node.rule == "attacked_leave":
         inner.append(Node("withdraw"))
     yield _defend(Node("defend", (*texts(node), *inner)))
     other = child_of(node, "otherwise")
     if other is not None:
         yield _defend(Node("defend", (*texts(node), *nodes(other))))
-    if names_in(node):
-        yield RetreatTo(areas_of(names_in(node)))
+    if goals_in(node):
+        yield RetreatTo(areas_of(goals_in(node)))
 
 
 def _by(node: Node) -> Condition:
@@ -186,11 +187,11 @@ def _use(node: Node) -> Use:
 
 def _until(node: Node) -> Until:
     """Retreat when the condition holds; "when we have three troops" is three or fewer."""
-    return Until(condition_in(node, bare=Sign.AT_MOST), areas_of(names_in(node)))
+    return Until(condition_in(node, bare=Sign.AT_MOST), areas_of(goals_in(node)))
 
 
 def _fight_while(node: Node) -> Until:
-    return Until(opposite(condition_in(node)), areas_of(names_in(node)))
+    return Until(opposite(condition_in(node)), areas_of(goals_in(node)))
 
 
 def _never_retreat(node: Node) -> NeverRetreat:
@@ -203,13 +204,7 @@ def _losses(node: Node) -> Lose:
 
 
 def _retreat_to(node: Node) -> RetreatTo:
-    groups = [texts(child) for child in nodes(node)]
-    return RetreatTo(areas_of(groups[-1]), men_of(groups[0]) if len(groups) > 1 else ())
-
-
-def _led_retreat(node: Node) -> RetreatTo:
-    people, areas = nodes(node)
-    return RetreatTo(areas_of(texts(areas)), men_of(texts(people)))
+    return RetreatTo(areas_of(goals_in(node)), men_of(names_in(node)))
 
 
 def _control(node: Node) -> ControlWith:
@@ -252,8 +247,9 @@ def _places(node: Node) -> Iterator[Place]:
 
 def _led_places(node: Node) -> Iterator[Place]:
     """Newcomers in front: "Guo Jia appears in Yu", in a muster "Guo Jia - Yu"."""
-    for who in men_of(names_in(node)):
-        yield Place(who, area_of(texts(node)[-1]))
+    for place in [child for child in nodes(node) if child.rule == "move"] or [node]:
+        for who in men_of(names_in(place)):
+            yield Place(who, area_of(texts(place)[-1]))
 
 
 def _troops(node: Node) -> Iterator[Troops]:
@@ -273,6 +269,12 @@ def _led_troops(node: Node) -> Iterator[Troops]:
         yield Troops(who_of(name), number_of(number))
 
 
+def _where(node: Node) -> Iterator[Order]:
+    """Who is where, which only a muster takes for an order."""
+    raise WrongName(names_in(node)[0], "an order for him")
+    yield
+
+
 SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "lead_if": _led_if,
     "lead_unless": _led_if,
@@ -285,6 +287,7 @@ SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "pick": _picks,
     "place": _places,
     "led_place": _led_places,
+    "led_where": _where,
     "troops": _troops,
     "led_troops": _led_troops,
 }
@@ -327,7 +330,7 @@ CLAUSES: dict[str, Callable[[Node], Order]] = {
     "pursue": lambda _: Pursue(pursue=True),
     "no_pursuit": lambda _: Pursue(pursue=False),
     "retreat_to": _retreat_to,
-    "led_retreat": _led_retreat,
+    "led_retreat": _retreat_to,
     "control_with": _control,
     "led_control": _control,
     "no_pick": lambda _: Pick(()),

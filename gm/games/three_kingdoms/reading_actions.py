@@ -77,8 +77,9 @@ def advance(node: Node) -> Iterator[Order]:
 
 
 def led_advance(node: Node) -> Iterator[Order]:
-    """``Sun Ce moves from Danyang to Jiujiang``, with or without the verb."""
-    pairs = list(_steps(node))
+    """``Sun Ce moves from Danyang to Jiujiang``; without a verb also several of the kind."""
+    moves = [child for child in nodes(node) if child.rule == "move"] or [node]
+    pairs = [pair for move in moves for pair in _steps(move)]
     origin = next((start for start, _ in pairs if start), None)
     yield _advance(node, origin, [step for _, step in pairs])
 
