@@ -83,6 +83,7 @@ def new(desk: "Desk", now: datetime, match: str, *, as_json: bool, **options: An
       gm new edo --game sengoku --seat takeda=ann@example.org --seat oda=bob@example.org
     """
     from gm import deadlines
+    from gm.desk.digests import SHORT_SEED
     from gm.desk.manage import new_match
 
     begun = new_match(desk, now, _plan(desk, match, **options))
@@ -104,6 +105,9 @@ def new(desk: "Desk", now: datetime, match: str, *, as_json: bool, **options: An
     click.echo(f"First deadline: {shown}.")
     if begun.schedule.zone.key in ("EST", "MST", "HST"):
         click.echo(f"Mind: {begun.schedule.zone.key} knows no summer time; did you want a region?")
+    if len(begun.match.seed) < SHORT_SEED:
+        click.echo(f"Mind: a seed of fewer than {SHORT_SEED} characters can be found from the "
+                   "digest that players are told; leave --seed out to have one made up.")  # fmt: skip
     if vacant:
         click.echo(f"Without a player: {', '.join(vacant)}. Fill a seat: gm seat {match} POWER ...")
     click.echo("Letters to the players wait in the outbox: gm send.")
@@ -143,7 +147,7 @@ def _plan(desk: "Desk", match: str, **options: Any) -> Any:
         name=match,
         game=options["game"],
         seats=tuple(seats.values()),
-        seed=options["seed"] or secrets.token_hex(16),
+        seed=options["seed"] or f"{match} {secrets.token_hex(16)}",  # no other match has it
         scenario=options["scenario"],
         rules=rules,
         settings=settings,

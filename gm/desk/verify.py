@@ -18,7 +18,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, stood
 from gm.desk.summary import Summary
 from gm.errors import EXIT_FAILED, EXIT_OK
-from gm.games.game import Game, Power
+from gm.games.game import Game, Power, Rolling
 from gm.records import LetterFate, Step, Submission
 
 
@@ -30,7 +30,7 @@ def verify(
     The exit code is not 0 if anything differs; each difference is a sentence.
     """
     name = found.match.name
-    counts = {"steps": 0, "letters": 0, "fingerprints": 0}
+    counts = {"steps": 0, "letters": 0, "fingerprints": 0, "dice": 0}
     summary = Summary("verify", data={"match": name, **counts, "differences": [], "remarks": []})
     check = _Check(desk, found, summary)
     check.seed()
@@ -47,9 +47,10 @@ def verify(
         )
     else:
         data = summary.data
+        dice = f", {data['dice']} dice rolled anew" if data["dice"] else ""
         summary.say(
             f"{name}: {data['steps']} steps, {data['letters']} letters read anew, "
-            f"{data['fingerprints']} fingerprints; the published history is what the letters "
+            f"{data['fingerprints']} fingerprints{dice}; the published history is what the letters "
             "produce."
         )
         if found.match.seed:
@@ -135,6 +136,20 @@ class _Check:
             yield "other events come of its orders"
         if game.codec.dump(outcome.state) != step.state:
             yield "another position comes of its orders"
+        yield from self._of_dice(before.state, step)
+
+    def _of_dice(self, before: Any, step: Step) -> Iterator[str]:
+        """The dice of a step follow those of the step before it; each is drawn once."""
+        game = self.game
+        if not isinstance(game, Rolling):
+            return
+        first = game.dice_drawn(before)
+        drawn = game.dice_drawn(game.codec.load_state(step.state)) - first
+        if drawn < 0:
+            yield f"it gives back {-drawn} dice that were drawn before"
+        elif step.withdrawn is None:
+            self.summary.data["dice"] += drawn
+            self.summary.add("draws", [step.number, step.phase, first + 1, first + drawn])
 
     def _stood(self, step: Step) -> Standing:
         seats = {Power(seat.power): seat for seat in self.found.seats}

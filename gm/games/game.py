@@ -518,3 +518,11 @@ class Correctable(Protocol):
         Raises:
             DocumentError: a change cannot be read, or cannot be made; it says what to write.
         """
+
+
+@runtime_checkable
+class Rolling(Protocol):
+    """A game of chance whose dice are numbered from the start of the match."""
+
+    def dice_drawn(self, state: Any) -> int:
+        """How many dice (and other draws of chance) were drawn up to *state*."""

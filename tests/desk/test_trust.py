@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -129,6 +130,33 @@ class TestVerify:
         assert "boss: orders for Takeda, Spring 1570, movement, were entered: By telephone." in text
         assert "Spring 1570, movement was adjudicated for the gamemaster's eyes" in text
         assert "step 1 (Spring 1570, movement) was taken back" in text
+
+
+def test_the_dice_of_each_step_are_counted(tmp_path: Path) -> None:
+    from gm.desk.manage import Plan, new_match
+    from gm.desk.setup import make_desk
+    from gm.records import Seat
+    from tests.desk.quick import quick_desk
+
+    make_desk(tmp_path / "desk", THURSDAY, {"desk.address": "gm@example.org"}, "identity")
+    desk = quick_desk(tmp_path / "desk")
+    seats = (Seat("imjin", "japan", ("japan@example.org",)),)
+    new_match(desk, THURSDAY, Plan("imjin", "far_east_war", seats, "a seed of some length"))
+    for number in range(1, 4):
+        turn(desk, THURSDAY + timedelta(days=number), "imjin", early=True)
+    found = verify(desk, chronicle(desk, "imjin"))
+    assert found.data["differences"] == []
+    draws = found.data["draws"]
+    ends = [(first, last) for _, _, first, last in draws]
+    assert all(after[0] == before[1] + 1 for before, after in pairwise(ends))
+    start = ends[0][0] - 1
+    assert found.data["dice"] == ends[-1][1] - start
+    write(desk, "UPDATE matches SET seed = 'another seed of some length'")
+    assert any(
+        "another first position" in one
+        for one in verify(desk, chronicle(desk, "imjin")).data["differences"]
+    )
+    desk.store.close()
 
 
 class TestLooking:

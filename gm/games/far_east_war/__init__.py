@@ -116,6 +116,10 @@ class FarEastWar:
         ending = state.ending
         return None if ending is None else End(ending.winners, ending.sentence)
 
+    def dice_drawn(self, state: State) -> int:
+        """How many dice were drawn; shuffling cards draws too."""
+        return state.dice.drawn
+
     def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
         """Ends the match by the gamemaster's word."""
         ending = Ending(tuple(winners), why)
