@@ -25,7 +25,7 @@ LONGEST_MARK = 120
 _GAMEMASTER = re.compile(r"(?:the |our )?(?:gm|game ?master)")
 """A line to the gamemaster is talk, not a message."""
 _END = re.compile(
-    r"[\s;,/-]+end(?: of)?(?: the)? (?:press|message|broadcast)[\s.!]*$", re.IGNORECASE
+    r"(?<![\s;,/-])[\s;,/-]+end(?: of)?(?: the)? (?:press|message|broadcast)[\s.!]*$", re.IGNORECASE
 )
 
 
