@@ -220,7 +220,7 @@ def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
     reader = Reader(parser, game, state, power)
     demand = game.awaiting(state).get(power)
     lines = sources_of(text)
-    asked = take_out(lines, words_of(Folders()), parser.phrases, reader.is_order)
+    asked = take_out(lines, words_of(Folders()), parser.phrases, reader)
     fillable = [line for line in asked.lines if line.number not in asked.messages]
     filled = read_filled(reader, fillable, form_of("", demand.tasks if demand else ()))
     sheet = read_sheet(parser, filled.rest(asked.lines), reader.context)

@@ -137,19 +137,23 @@ _TOKEN = re.compile(
     r"|(?P<word>[,;:.&+=()!-]|and\b|then\b))"
 )
 _BEFORE = re.compile(
-    r"(?:(?:please|ok|okay|yes|hi|hello|so|well|then|sorry|gm|my answers?(?: is| are)?|answers?|"
+    r"(?:(?:please|ok|okay|yes|hi|hello|so|well|then|sorry|gm|(?:my )?answers?(?: is| are)?|"
     r"i (?:choose|take|pick|want|mean|meant|go for|go with|will take|would like)|we take|take|"
-    r"choose|pick|use|go for|go with|it is|it's|that is|that's|the)\b[ ,:.!]*)*"
+    r"choose|pick|use|go for|go with|it is|it's|that is|that's|let's|let us|the)\b[ ,:.!]*)*"
 )
 _AFTER = re.compile(
-    r"(?: ?,? ?(?:please|thanks|thank you|is (?:right|correct|fine|it|good)|are (?:right|correct|"
-    r"fine|good)|it is|then))*[ .!]*$"
+    r"(?: ?,? ?(?:please|thanks|thank you|(?:is|was|are) (?:right|correct|fine|it|good|meant|"
+    r"what (?:i|we) (?:meant|mean|want))|it is|then))*[ .!]*$"
 )
 _ASSENT = re.compile(
     r"(?:yes|yep|yeah|yup|correct|right|that is right|that's right|exactly|"
     r"(?:the )?(?:first|second|third|last)(?: one)?|both|all(?: of them)?|neither|"
     r"none(?: of them)?|either)(?: please)?[ .!]*"
 )
+
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_IN_WORDS = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,9 @@ def read_answer(text: str, line: int) -> Answer | None:
         return Answer(line, text.strip(), (), is_clear=False)
     begun = _BEFORE.match(folded)
     core = _AFTER.sub("", folded[begun.end() if begun else 0 :])
+    if _ASSENT.fullmatch(core):
+        return Answer(line, text.strip(), (), is_clear=False)
+    core = _IN_WORDS.sub(lambda found: str(_NUMBERS.index(found.group()) + 1), core)
     tokens = _tokens(core)
     if tokens is None:
         return None

@@ -5,17 +5,18 @@ matter. Orders are never taken for one, and a letter may hold both.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 
 from gm.errors import DataError
 from gm.parsing import messages
+from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
 from gm.parsing.folding import fold
 from gm.parsing.phrases import Phrases, load_phrases
-from gm.parsing.sentences import Line
+from gm.parsing.sentences import Line, sentences_of
 from gm.resources import Folders
 
 
@@ -69,6 +70,7 @@ _REPLY = re.compile(
 LONGEST = 160
 """Longer lines are no commands."""
 LONGEST_SUPPOSED = 600
+MOST_JOINED = 6
 
 FILE = "commands.txt"
 
@@ -169,20 +171,19 @@ def take_out(
     lines: Sequence[Source],
     words: Words,
     phrases: Phrases,
-    is_order: Callable[[str], bool],
+    reader: Reader | None,
     subject: str = "",
 ) -> Asked:
     """What the player's own lines ask for; text between the marks of a message stays as it is.
 
-    What the order language reads (*is_order*) stays an order.
+    What the order language reads stays an order; without a *reader* (the match is over) it reads
+    nothing.
     """
-    commands: list[Command] = []
-    if (command := words.command(subject)) is not None and not is_order(subject):
-        commands.append(command)
+    commands = list(_commands(words, Source(0, subject), reader))
     if words.supposes(subject) == "":
         own = tuple(line for line in lines if line.is_own)
         return Asked(tuple(commands), (Supposed(own),), tuple(map(_emptied, lines)))
-    taker = _Taker(words, is_order, list(lines), commands)
+    taker = _Taker(words, reader, list(lines), commands)
     taker.take(phrases)
     different = {(one.ask, one.about): one for one in reversed(commands)}
     return Asked(
@@ -199,7 +200,7 @@ class _Taker:
     """One walk over the lines of a letter."""
 
     words: Words
-    is_order: Callable[[str], bool]
+    reader: Reader | None
     lines: list[Source]
     commands: list[Command]
     supposed: list[Supposed] = field(default_factory=list)
@@ -221,19 +222,42 @@ class _Taker:
     def _take_line(self, place: int) -> int:
         """Takes the command in a line, and gives the place after it."""
         line = self.lines[place]
-        if (rest := self.words.supposes(line.text)) is not None:
+        rest = self.words.supposes(line.text)
+        if rest is not None:
             end = self._end(place + 1, is_open=not rest)
             inside = (replace(line, text=rest), *self.lines[place + 1 : end])
-            self.supposed.append(Supposed(tuple(one for one in inside if one.is_own)))
-            self.lines[place:end] = map(_emptied, self.lines[place:end])
-            return end
-        command = self.words.command(line.text, line.number)
-        if command is not None and not self.is_order(line.text):
-            self.commands.append(command)
+            if not rest or ":" in line.text or self._names_something(inside):
+                self.supposed.append(Supposed(tuple(one for one in inside if one.is_own)))
+                self.lines[place:end] = map(_emptied, self.lines[place:end])
+                return end
+        found = list(_commands(self.words, line, self.reader))
+        if found:
+            self.commands += found
             self.lines[place] = _emptied(line)
         elif self.words.cancels(line.text):
             self.cancels.append(line.number)
+        else:
+            self._take_sentences(place)
         return place + 1
+
+    def _take_sentences(self, place: int) -> None:
+        """Takes the sentences of a line that are commands, and leaves the others."""
+        line = self.lines[place]
+        if len(line.text) > LONGEST_SUPPOSED:
+            return
+        left: list[str] = []
+        for sentence in sentences_of(line.text):
+            found = list(_commands(self.words, replace(line, text=sentence), self.reader))
+            self.commands += found
+            left += [] if found else [sentence]
+        if len(left) < len(sentences_of(line.text)):
+            self.lines[place] = replace(line, text=" ".join(left))
+
+    def _names_something(self, lines: Sequence[Source]) -> bool:
+        """Whether "What if ..." is about the game, and no idle question."""
+        return self.reader is None or any(
+            self.reader.names_something(line.text) for line in lines if line.is_own
+        )
 
     def _end(self, start: int, *, is_open: bool) -> int:
         """Where “what if” ends: at its end mark; what begins in its line, at the next empty one."""
@@ -248,6 +272,27 @@ class _Taker:
             if is_next or not (is_open or line.text.strip()):
                 return place
         return len(self.lines)
+
+
+def _commands(words: Words, line: Source, reader: Reader | None) -> Iterator[Command]:
+    """The commands of a line: one, or several with commas or "and" between them."""
+    if len(line.text) > LONGEST:
+        return
+    command = words.command(line.text, line.number)
+    found = [command] if command is not None else _joined(words, line)
+    if found and (reader is None or not reader.is_order(line.text)):
+        yield from found
+
+
+def _joined(words: Words, line: Source) -> list[Command]:
+    """The commands of a line that is nothing but several of them."""
+    parts = [part for part in re.split(r",? and |[,;&+]", line.text) if part.strip(" .!?")]
+    if not 1 < len(parts) <= MOST_JOINED:
+        return []
+    found = [words.command(one) or words.command(f"send me {one}") for one in parts]
+    text = " ".join(line.text.split())
+    known = [replace(one, line=line.number, text=text) for one in found if one is not None]
+    return known if len(known) == len(parts) else []
 
 
 def _is_mark(phrases: Phrases, line: Source, *, end: bool) -> bool:

@@ -60,9 +60,10 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
     lines = lines_of(body, name, sent)
     parser = desk.parser(now.offer, game.words(now.state))
     reader = Reader(parser, game, now.state, power)
-    is_order = reader.is_order if now.phase else _never
     subject = "" if sent else of_subject(letter.subject, name)
-    asked = take_out(lines, words_of(desk.folders), parser.phrases, is_order, subject)
+    asked = take_out(
+        lines, words_of(desk.folders), parser.phrases, reader if now.phase else None, subject
+    )
     whole = text_of(lines)
     if asked.supposed and not any(line.text for line in asked.lines):
         whole = f"What if:\n{whole}"  # the subject may have said it of the whole letter
@@ -82,10 +83,6 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
         tuple(one for one in settled if one.chosen),
         tuple(_notes(open_, filled, pieces)),
     )
-
-
-def _never(_: str) -> bool:
-    return False
 
 
 def _answered(desk: Desk, letter: Letter, match: str, power: str) -> OutgoingLetter | None:

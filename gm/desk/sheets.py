@@ -65,7 +65,7 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
         parser = desk.parser(standing.offer, game.words(standing.state))
         reader = Reader(parser, game, standing.state, power)
         lines = tuple(map(_own_line, enumerate(text.split("\n"), 1)))
-        asked = take_out(lines, words_of(desk.folders), parser.phrases, reader.is_order)
+        asked = take_out(lines, words_of(desk.folders), parser.phrases, reader)
         noted = {
             line.number: found
             for line in asked.lines

@@ -86,6 +86,10 @@ class Reader:
         kind = self.game.phase(self.state).kind
         return isinstance(self.parser.exactly(fold(text), kind), tuple)
 
+    def names_something(self, text: str) -> bool:
+        """Whether a text names anything on the map or any person of the game."""
+        return self.parser.places.search(fold(text)) is not None
+
     def agree(self, options: Sequence[Sequence[Node]]) -> bool:
         """Whether several orders can be followed together."""
         orders = [order for nodes in options for node in nodes for order in self.game.read(node)]

@@ -167,6 +167,31 @@ def test_many_commands_are_answered_once_each(desk: Desk, deliver: Deliver) -> N
     assert answer.text.count("WHAT IF: ") == 4
 
 
+@pytest.mark.parametrize(
+    ("text", "headings", "expected"),
+    [
+        ("status and map", ["HOW THE MATCH STANDS", "THE POSITION"], []),
+        ("Please send me the map and my orders.", ["THE POSITION", "YOUR ORDERS FOR"], []),
+        ("Status? Also: A Kai - Sagami.", ["HOW THE MATCH STANDS"], ["A Kai - Sagami"]),
+        ("A Kai - Sagami. Send me the map, please!", ["THE POSITION"], ["A Kai - Sagami"]),
+        ("Hello. Help!", ["HOW TO WRITE TO THE GAMEMASTER"], []),
+    ],
+)
+def test_several_things_in_one_line(
+    desk: Desk, deliver: Deliver, text: str, headings: list[str], expected: list[str]
+) -> None:
+    deliver(text)
+    answer = handle(desk)["answer"]
+    assert [line for line in headings if line not in answer.text] == []
+    assert orders(desk) == expected
+
+
+def test_an_idle_what_if_is_talk(desk: Desk, deliver: Deliver) -> None:
+    deliver("What if we made peace for once?\n\nA Kai - Sagami")
+    assert list(handle(desk)) == ["receipt"]
+    assert orders(desk) == ["A Kai - Sagami"]
+
+
 # --- what if
 
 
