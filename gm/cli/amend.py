@@ -103,7 +103,7 @@ def correct(  # noqa: PLR0913 (one for each option)
       gm correct imjin --set holdings.japan.supply=29 --reason "I counted wrongly."
     """
     from gm.desk.correcting import correct as correct_position
-    from gm.desk.manage import Entered, enter_orders
+    from gm.desk.entering import Entered, enter_orders
 
     changes = [
         *(f"remove {one}" for one in remove),

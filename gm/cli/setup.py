@@ -106,8 +106,10 @@ def new(desk: "Desk", now: datetime, match: str, *, as_json: bool, **options: An
     if begun.schedule.zone.key in ("EST", "MST", "HST"):
         click.echo(f"Mind: {begun.schedule.zone.key} knows no summer time; did you want a region?")
     if len(begun.match.seed) < SHORT_SEED:
-        click.echo(f"Mind: a seed of fewer than {SHORT_SEED} characters can be found from the "
-                   "digest that players are told; leave --seed out to have one made up.")  # fmt: skip
+        click.echo(
+            f"Mind: a seed of fewer than {SHORT_SEED} characters can be found from the digest that "
+            "players are told; leave --seed out to have one made up."
+        )
     if vacant:
         click.echo(f"Without a player: {', '.join(vacant)}. Fill a seat: gm seat {match} POWER ...")
     click.echo("Letters to the players wait in the outbox: gm send.")

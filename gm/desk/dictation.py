@@ -9,17 +9,15 @@ from collections.abc import Callable
 from datetime import datetime
 
 from gm import deadlines
-from gm.desk import timing
+from gm.desk import dictated, timing
 from gm.desk.announcing import add_note
+from gm.desk.dictated import Said
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.status import ANSWERS, desk_status, lines
 from gm.errors import GmError, UsageError
 from gm.mail.letter import Letter
 from gm.records import LetterFate
-
-Said = tuple[Desk, datetime, str, str]
-"""Desk, moment, name of the match, who speaks."""
 
 
 def match_of(desk: Desk, letter: Letter) -> str | None:
@@ -61,14 +59,20 @@ def _extend_by(said: Said, found: re.Match[str]) -> str:
         raise UsageError("The match is paused and has no deadline; answer “resume” instead.")
     length = deadlines.read_length(found[1])
     until = deadlines.later(present.match.deadline, length, present.schedule.zone)
-    return _deadline(timing.extend(desk, now, name, until, timing.Word(who)))
+    return _deadline(timing.extend(desk, now, name, until, _word(who, found[2])))
 
 
 def _extend_to(said: Said, found: re.Match[str]) -> str:
     desk, now, name, who = said
     present = timing.running(desk, name)
     until = deadlines.read_moment(found[1], present.schedule.zone)
-    return _deadline(timing.extend(desk, now, name, until, timing.Word(who)))
+    return _deadline(timing.extend(desk, now, name, until, _word(who, found[2])))
+
+
+def _word(who: str, reason: str | None) -> timing.Word:
+    """Who decides, and the reason as a sentence for players."""
+    said = reason and f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+    return timing.Word(who, said or None)
 
 
 def _pause(said: Said, _: re.Match[str]) -> str:
@@ -145,9 +149,11 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(rf"(?:please )?{text}[.!]?", re.IGNORECASE)
 
 
+_WHY = r" because (?:of )?(.+?)"
+
 _ACTIONS: tuple[tuple[re.Pattern[str], Callable[[Said, re.Match[str]], str]], ...] = (
-    (_pattern(r"extend (?:to|until) (.+?)"), _extend_to),
-    (_pattern(r"extend (?:by )?(.+?)"), _extend_by),
+    (_pattern(rf"extend (?:to|until) (.+?)(?:{_WHY})?"), _extend_to),
+    (_pattern(rf"extend (?:by )?(.+?)(?:{_WHY})?"), _extend_by),
     (_pattern(r"adjudicate( now)?"), _adjudicate),
     (_pattern(r"accept (?:letter )?(\d{1,9})"), _accept),
     (_pattern(r"wait"), _wait),
@@ -155,4 +161,13 @@ _ACTIONS: tuple[tuple[re.Pattern[str], Callable[[Said, re.Match[str]], str]], ..
     (_pattern(r"resume"), _resume),
     (_pattern(r"note:? (.+)"), _note),
     (_pattern(r"status"), _status),
+    (_pattern(r"undo(?: to(?: step)? (\d{1,5}))?"), dictated.undo),
+    (_pattern(r"redo"), dictated.redo),
+    (_pattern(rf"orders for (.+?): ?(.+?){_WHY}"), dictated.enter),
+    (_pattern(rf"((?:move|place|remove|owner|eliminate|set) .+?){_WHY}"), dictated.mend),
+    (_pattern(r"seat (.+?): ?(standby|\S+@\S+?)(?:[ ,]+(.+?))?"), dictated.seat),
+    (_pattern(r"vacate (.+?)"), dictated.vacate),
+    (_pattern(r"absence (.+?):? (\d{4}-\d\d-\d\d) (?:to )?(\d{4}-\d\d-\d\d)"), dictated.absent),
+    (_pattern(r"winner (.+?): ?(.+?)"), dictated.win),
+    (_pattern(r"(?:end|abandon) the match: ?(.+?)"), dictated.abandon),
 )

@@ -22,6 +22,12 @@ ANSWERS = (
     "accept 12 (lets the late letter 12 count)",
     "pause, or resume",
     "note: and a sentence for the next report",
+    "undo, undo to step 3, or redo",
+    "orders for POWER: ORDERS because REASON",
+    "move UNIT to PLACE because REASON (place, remove, owner and set too, as in gm correct)",
+    "seat POWER: ADDRESS NAME, or seat POWER: standby, or vacate POWER",
+    "absence POWER 2026-05-01 2026-05-07",
+    "winner POWER: SENTENCE, or end the match: SENTENCE",
     "status",
 )
 """What a digest says can be answered."""

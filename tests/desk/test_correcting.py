@@ -10,8 +10,8 @@ from gm.cli import run
 from gm.cli.amend import one_to_a_line
 from gm.desk.chronicle import chronicle
 from gm.desk.correcting import correct
+from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import redo, replay, undo
-from gm.desk.manage import Entered, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk

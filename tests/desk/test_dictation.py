@@ -126,3 +126,63 @@ def test_nobody_else_and_no_other_letter_commands(
     deliver("extend 24h", sender="boss@example.org", at=EVENING.isoformat())
     handle(desk, EVENING)
     assert desk.match("edo").deadline == DEADLINE
+
+
+class TestGreaterActions:
+    def test_steps_taken_back_and_brought_back(
+        self, desk: Desk, answer: Callable[..., str]
+    ) -> None:
+        turn(desk, EVENING, "edo", early=True)
+        assert "Taken back; Spring 1570, movement is played again." in answer("undo")
+        assert "The step counts again" in answer("redo", at=EVENING + timedelta(minutes=5))
+        present = standing(desk, desk.match("edo"))
+        assert present.step.number == 1
+        said = answer("undo to step 0", at=EVENING + timedelta(minutes=9))
+        assert "Spring 1570, movement is played again" in said
+        said = answer("undo to step 7", at=EVENING + timedelta(minutes=12))
+        assert "“undo to step 7” was not done: The match edo stands at its first position" in said
+
+    def test_orders_and_positions(self, desk: Desk, answer: Callable[..., str]) -> None:
+        said = answer(
+            "orders for Takeda: A Kai - Suruga; A South Shinano H because they came by telephone\n"
+            "move A Sagami to Musashi because it was my slip\n"
+            "orders for Takeda: A Kai because I say so"
+        )
+        assert "Entered; the player is told: Army Kai moves to Suruga; Army South Shinano" in said
+        assert "“move A Sagami to Musashi because it was my slip” was not done" in said
+        assert "A unit stands in Musashi already" in said
+        assert "“orders for Takeda: A Kai because I say so” was not done" in said
+        assert orders(desk) == ["A Kai - Suruga", "A South Shinano H"]
+        done = answer("Remove F Izu because of a mistake.", at=EVENING + timedelta(minutes=5))
+        assert "Fleet Izu of Hojo was removed." in done
+
+    def test_seats(self, desk: Desk, answer: Callable[..., str]) -> None:
+        said = answer(
+            "vacate Oda\nseat Hojo: new@example.org Nel\nseat Takeda: standby\n"
+            "absence Hojo 2026-03-09 to 2026-03-12"
+        )
+        assert "Nobody plays Oda now" in said
+        assert "new@example.org plays Hojo now and gets a parcel" in said
+        assert "“seat Takeda: standby” was not done: nobody stands by." in said
+        assert "Granted. The deadline is Friday, 13 March 2026" in said
+        seats = {one.power: (one.addresses, one.player) for one in desk.store.seats("edo")}
+        assert seats["oda"] == ((), None)
+        assert seats["hojo"] == (("new@example.org",), "Nel")
+
+    @pytest.mark.parametrize(
+        ("line", "end"),
+        [
+            ("winner Takeda: all others agreed", "Takeda has won. All others agreed."),
+            ("end the match: too few are left.", "Too few are left."),
+        ],
+    )
+    def test_the_end(self, desk: Desk, answer: Callable[..., str], line: str, end: str) -> None:
+        assert "The match is over" in answer(line)
+        found = standing(desk, desk.match("edo")).end
+        assert found is not None
+        assert found.sentence == end
+
+    def test_a_reason_goes_to_the_players(self, desk: Desk, answer: Callable[..., str]) -> None:
+        answer("extend 24h because two players are at a fair")
+        told = desk.store.outgoing_of("edo", "deadline")
+        assert "Two players are at a fair." in told[0].text

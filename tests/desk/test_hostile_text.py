@@ -12,7 +12,7 @@ import pytest
 from gm.config import Pictures
 from gm.desk.announcing import add_note
 from gm.desk.ending import conclude
-from gm.desk.manage import Entered, enter_orders
+from gm.desk.entering import Entered, enter_orders
 from gm.desk.publish import publish
 from gm.desk.read import read
 from gm.desk.receive import receive

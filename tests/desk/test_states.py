@@ -25,8 +25,8 @@ from hypothesis.stateful import (
 
 from gm.desk.chronicle import chronicle
 from gm.desk.correcting import correct
+from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import redo, replay, undo
-from gm.desk.manage import Entered, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind

@@ -11,8 +11,8 @@ import pytest
 from gm.cli import run
 from gm.desk import archive, archived
 from gm.desk.chronicle import chronicle
+from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import undo
-from gm.desk.manage import Entered, enter_orders
 from gm.desk.orders import orders_now, orders_then
 from gm.desk.read import read
 from gm.desk.receive import receive

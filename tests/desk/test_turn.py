@@ -9,8 +9,8 @@ import pytest
 from gm.desk import steps
 from gm.desk.announcing import add_note
 from gm.desk.ending import conclude
+from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import replay, undo
-from gm.desk.manage import Entered, enter_orders
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
