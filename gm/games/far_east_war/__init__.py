@@ -195,8 +195,8 @@ class FarEastWar:
             }
         return {
             "write": "all orders of a turn in one letter, a line each or in running text",
-            "change": "a letter that moves the marker is a new plan for the turn, one that does "
-            "not move it adds to the plan",
+            "change": "a letter that moves the marker and gives other orders is a new plan for "
+            "the turn, any other adds to the plan",
         }
 
     def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:

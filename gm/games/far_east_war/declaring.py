@@ -64,9 +64,8 @@ def declare(
     supports, dropped = _supports(table, power, order, terms.lenders)
     price = attack_price(table, attacker, supports, sails=order.sail is not None)
     cost = 0 if terms.free else price
-    reason = cannot_pay(table, power, cost)
-    if reason is not None:
-        return reason
+    if cannot_pay(table, power, cost) is not None:
+        return _too_dear(table, power, attacker, supports, cost)
     if order.sail is not None:
         table.put(replace(attacker, at=order.sail))
         table.tell(
@@ -85,6 +84,21 @@ def declare(
     table.attacked.add(target.id)
     table.tell(BattleDeclared(attacker.id, target.id, target.at, supports, order.sail, cost, left))
     return Declared(Battle(attacker.id, target.id, supports), dropped)
+
+
+def _too_dear(
+    table: Table, power: Power, attacker: Legion, supports: Sequence[LegionId], cost: int
+) -> str:
+    """Why an attack cannot be paid, with what each legion costs."""
+    parts = [f"{cost - _supporting(table, attacker, supports)} for {attacker.id}"]
+    parts += [
+        f"{table.legions[one].troops * table.board.costs.support} for {one}"
+        for one in supports
+        if _supporting(table, attacker, supports)
+    ]
+    sums = f" ({', '.join(parts)})" if len(parts) > 1 else ""
+    whose = power_name(table.board, power)
+    return f"It costs {cost} SP{sums}, and {whose} has {table.supply[power]} left."
 
 
 def cannot_attack(table: Table, power: Power, order: Attack) -> str | None:
@@ -172,11 +186,16 @@ def attack_price(
 ) -> int:
     """What an attack costs with these supports."""
     costs = table.board.costs
-    general = table.general(attacker)
-    free = general is not None and general.has(Effect.FREE_SUPPORT)
-    supporting = sum(table.legions[one].troops for one in supports)
-    price = attacker.troops * costs.attack + (0 if free else supporting * costs.support)
+    price = attacker.troops * costs.attack + _supporting(table, attacker, supports)
     return price + (attacker.troops * costs.sail if sails else 0)
+
+
+def _supporting(table: Table, attacker: Legion, supports: Sequence[LegionId]) -> int:
+    """What the supports of an attack cost; nothing for some Generals."""
+    general = table.general(attacker)
+    if general is not None and general.has(Effect.FREE_SUPPORT):
+        return 0
+    return sum(table.legions[one].troops for one in supports) * table.board.costs.support
 
 
 def _supports(

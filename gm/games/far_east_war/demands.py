@@ -3,19 +3,26 @@
 Nobody waits for the player whose turn it is not; he may always send standing instructions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from gm.games.far_east_war.map import Action, Board
+from gm.games.far_east_war.map import Action, Board, Effect
 from gm.games.far_east_war.naming import count, listed
-from gm.games.far_east_war.options import Option, marker_options, options
+from gm.games.far_east_war.options import Option, marker_options, options, own_legions
 from gm.games.far_east_war.orders import (
     Choose,
     Deploy,
     Marker,
     Order,
+    Recruit,
     Reroll,
+    StandingAssassinate,
+    StandingHeal,
+    StandingHidden,
+    StandingLend,
     StandingReroll,
     StandingReset,
+    StandingShield,
+    StandingSplit,
     Wish,
     bare,
 )
@@ -96,7 +103,7 @@ def _turn_demand(board: Board, state: State, power: Power) -> Demand:
     if power != state.active:
         whose = board.names[state.active].name
         summary = f"It is the turn of {whose}. {name} may send standing instructions."
-        return Demand(summary, (_standing_task(board),))
+        return Demand(summary, (_standing_task(board, state, power),))
     if state.stage is Stage.ACTION:
         action = action_now(Table.of(board, state), power)
         summary = f"{name} stands on {action.label} and sends the orders for it."
@@ -109,7 +116,7 @@ def _turn_demand(board: Board, state: State, power: Power) -> Demand:
         marker = option.order
         if isinstance(marker, Marker) and marker.action is not None and marker.steps is not None:
             tasks.append(_action_task(board, state, power, marker.action, marker.steps))
-    return Demand(summary, (*tasks, _standing_task(board)))
+    return Demand(summary, (*tasks, _standing_task(board, state, power)))
 
 
 def _marker_task(board: Board, state: State, power: Power) -> Task:
@@ -139,10 +146,38 @@ def _choices(board: Board, found: Sequence[Option]) -> tuple[str, ...]:
     return tuple(spell(how, option.order) for option in found[:MOST_CHOICES])
 
 
-def _standing_task(board: Board) -> Task:
+def _standing_task(board: Board, state: State, power: Power) -> Task:
     how = by_name(board)
-    choices = (
-        spell(how, StandingReset(None, None)),
-        spell(how, StandingReroll(Reroll.BLANKS)),
-    )
+    choices = tuple(spell(how, order) for order in _standing(board, state, power))
     return Task("Standing instructions", "They stay as they are.", choices, optional=True)
+
+
+def _standing(board: Board, state: State, power: Power) -> Iterator[Order]:
+    """Examples of the standing instructions that may matter to a power."""
+    table = Table.of(board, state)
+    team = board.team(power)
+    led = [one for one in state.legions if one.general is not None]
+    enemies = [one.general for one in led if board.team(one.owner) != team and one.general]
+    own = [one.general for one in led if board.team(one.owner) == team and one.general]
+    if enemies:
+        yield StandingAssassinate(tuple(enemies[:2]))
+    if own:
+        yield StandingHeal(tuple(own[:2]))
+    found = options(board, state, power, Action.RECRUIT_REGROUP)
+    recruits = [one.order for one in found if isinstance(one.order, Recruit)]
+    if recruits:
+        yield StandingHidden(1, recruits[0].area)
+    hand = table.hands[power]
+    free = [one.id for one in own_legions(table, power) if one.general is None]
+    if hand and free:
+        yield StandingReset(hand[0], free[0])
+    yield StandingReset(None, None)
+    mine = {board.generals[one] for one in (*hand, *own)}
+    if any(one.has(Effect.REROLL) for one in mine):
+        yield from (StandingReroll(policy) for policy in Reroll)
+    if any(one.has(Effect.REDIRECT_LOSSES) for one in mine):
+        yield from (StandingShield(use) for use in (True, False))
+    if board.mate(power) is not None:
+        yield StandingSplit(None)
+        if board.options.support_consent == "standing":
+            yield from (StandingLend(yes) for yes in (True, False))

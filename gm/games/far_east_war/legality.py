@@ -7,6 +7,7 @@ says about prices and legality is what will happen, as far as that can be known.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from gm.games.far_east_war.cards import PLAGUE_KEEPS
 from gm.games.far_east_war.completing import complete
 from gm.games.far_east_war.demands import missing_tasks
 from gm.games.far_east_war.entries import Desk, Entry
@@ -83,9 +84,9 @@ def _live(entries: Sequence[Entry]) -> list[Entry]:
 def _replace_older(desk: Desk, entries: Sequence[Entry]) -> None:
     """Later orders take the place of earlier ones.
 
-    A letter that moves the marker begins the turn's plan anew; without a marker it adds to the
-    plan. A standing instruction replaces those of its kind from earlier letters, and so do the
-    choices of set-up.
+    A letter that moves the marker and gives other orders begins the turn's plan anew; any other
+    adds to the plan, and a marker order alone replaces the one before it. A standing instruction
+    replaces those of its kind from earlier letters, and so do the choices of set-up.
     """
     for place, entry in enumerate(entries):
         said = entry.said
@@ -95,7 +96,8 @@ def _replace_older(desk: Desk, entries: Sequence[Entry]) -> None:
             continue
         older = [one for one in earlier if one.sheet < entry.sheet]
         if isinstance(said, Marker):
-            _retire(one for one in older if not isinstance(one.said, STANDING))
+            if _is_plan(entry, entries):
+                _retire(one for one in older if not isinstance(one.said, STANDING))
             if not conditions(entry.order):
                 _retire(
                     one
@@ -104,6 +106,14 @@ def _replace_older(desk: Desk, entries: Sequence[Entry]) -> None:
                 )
         elif isinstance(said, STANDING) or desk.state.stage is Stage.SETUP:
             _retire(one for one in older if _same_matter(one.said, said))
+
+
+def _is_plan(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """Whether the letter of a marker order gives orders for the space as well."""
+    return any(
+        one.sheet == entry.sheet and not isinstance(one.said, (*STANDING, Marker))
+        for one in entries
+    )
 
 
 def _same_matter(older: Plain, newer: Plain) -> bool:
@@ -201,15 +211,18 @@ def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Rehearses the turn; gives the sums for the receipt."""
     turn = rehearse(desk.board, desk.state, desk.power, [one.order for one in entries])
     certain = _is_certain(desk, turn)
+    hopeless = set() if certain else _hopeless(desk, entries)
+    comes = "the card" if turn.lines else "the attack that Non-gae forces"
     moves = any(isinstance(one.said, Marker) for one in entries)
     for event in turn.table.events:
         match event:
             case OrderRefused(_, order, reason):
                 for entry in _of(entries, order):
-                    if certain or (moves and _is_of_another_action(desk, turn, entry)):
+                    elsewhere = moves and _is_of_another_action(desk, turn, entry)
+                    if certain or elsewhere or (order, reason) in hopeless:
                         desk.refuse(entry, reason)
                     else:
-                        hint = "It is tried all the same, since the card may change this."
+                        hint = f"It is tried all the same, since {comes} may change this."
                         desk.remark(entry, Fault.WARNING, reason, hint)
             case PartDropped(_, attacker, reason):
                 for entry in entries:
@@ -221,6 +234,30 @@ def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
             case _:
                 pass
     return notes_on(desk.state, turn)
+
+
+def _hopeless(desk: Desk, entries: Sequence[Entry]) -> set[tuple[Order, str]]:
+    """Orders with the reason why they fail whatever card comes.
+
+    A card may bring supply and troops, or cut legions down, or lift Dissensions; it moves nobody.
+    What fails for the same reason in the best of these cases always fails.
+    """
+    if desk.state.provoked is not None:
+        return set()
+    state, limit = desk.state, desk.board.limits.supply
+    rich = {power: replace(one, supply=limit) for power, one in state.holdings.items()}
+    best = replace(state, holdings=rich, dissensions=0)
+    small = tuple(replace(one, troops=min(one.troops, PLAGUE_KEEPS)) for one in state.legions)
+    orders = [one.order for one in entries]
+    failing = [
+        {
+            (event.order, event.reason)
+            for event in rehearse(desk.board, case, desk.power, orders).table.events
+            if isinstance(event, OrderRefused)
+        }
+        for case in (best, replace(best, legions=small))
+    ]
+    return failing[0] & failing[1]
 
 
 def _of(entries: Sequence[Entry], order: Order) -> list[Entry]:

@@ -45,12 +45,14 @@ def _space(
 ) -> dict[str, Any]:
     match action:
         case Action.PRODUCTION_GENERALS:
-            lines = [_income(table, state.active), *(_generals(table, state.active) if own else ())]
+            of_hand = _generals(table, state.active) if own else [_tariff(table)]
+            lines = [_income(table, state.active), *of_hand]
         case Action.RECRUIT_REGROUP:
             lines = _recruiting(table, state.active)
         case Action.MOVE_BATTLE:
             found = options(table.board, state, state.active, action)
             lines = list(_fighting(table, state.active, found))
+            lines = [_fares(table), *lines] if lines else lines
     return {"heading": heading, "lines": lines or ["Nothing is possible there."]}
 
 
@@ -62,6 +64,26 @@ def _income(table: Table, power: Power) -> str:
         return f"Production brings {made} SP."
     most = largest_gift(made)
     return f"Production brings {made} SP, of which up to {most} may go to {board.names[mate].name}."
+
+
+def _tariff(table: Table) -> str:
+    """What may be done with Generals, for those who do not know the hand."""
+    costs = table.board.costs
+    if table.dissensions > 0:
+        return "Dissensions is in force: no Generals action."
+    return (
+        f"Deploying a General costs {costs.deploy} SP, once a turn; replacing one {costs.replace} "
+        f"SP and withdrawing one {costs.withdraw} SP, as often as one can pay."
+    )
+
+
+def _fares(table: Table) -> str:
+    costs = table.board.costs
+    return (
+        f"Each troop costs {costs.move} SP to move, {costs.attack} SP to attack and "
+        f"{costs.support} SP to support; a legion does one of these. Up to "
+        f"{count(table.board.limits.supports, 'legion')} may support an attack."
+    )
 
 
 def _generals(table: Table, power: Power) -> list[str]:

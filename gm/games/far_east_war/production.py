@@ -108,7 +108,8 @@ def cannot_pay(table: Table, power: Power, cost: int) -> str | None:
     """Why a price cannot be paid."""
     if table.supply[power] >= cost:
         return None
-    return f"It costs {cost} SP and {power_name(table.board, power)} has {table.supply[power]}."
+    whose = power_name(table.board, power)
+    return f"It costs {cost} SP, and {whose} has {table.supply[power]} left."
 
 
 def deploy(table: Table, power: Power, order: Deploy, phase: GeneralsPhase) -> str | None:

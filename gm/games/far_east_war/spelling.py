@@ -131,7 +131,8 @@ def _turn(  # noqa: C901, PLR0911 (a case for each order)
         case Choose(generals):
             return f"Choose {_names(how, generals)}"
         case Wish(generals):
-            return f"Legendary: {_names(how, generals)}" if generals else "No Legendary"
+            names = ", then ".join(how.general(one) for one in generals)
+            return f"Legendary: {names}" if generals else "No Legendary"
         case Marker(None, action):
             return f"Move the marker to {'' if action is None else action.label}"
         case Marker(steps, action):

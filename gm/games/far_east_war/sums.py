@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gm.games.far_east_war.declaring import Battle
 from gm.games.far_east_war.events import (
     BattleDeclared,
+    DiceCounted,
     Event,
     GeneralDeployed,
     GeneralReplaced,
@@ -25,6 +26,7 @@ from gm.games.far_east_war.naming import area_name, count
 from gm.games.far_east_war.orders import Marker, Question
 from gm.games.far_east_war.pools import count_dice
 from gm.games.far_east_war.state import Stage, State
+from gm.games.far_east_war.telling import why_so_many
 from gm.games.far_east_war.turn import Turn
 from gm.games.game import Power
 
@@ -116,9 +118,11 @@ def _forecast(turn: Turn, battle: Battle) -> str:
         defender=Fighter.of(target, Role.DEFENDER),
     )
     dice = [count_dice(fight, side) for side in (fight.attacker, fight.defender)]
+    counted = [one for one in table.events if isinstance(one, DiceCounted)][-2:]
+    mine, theirs = (why_so_many(one) for one in counted)
     advances = turn.will.answer(table, Question.ADVANCE, attacker.id)
     then = "advances if the area is emptied" if advances else "does not advance"
-    return f"{where} with {count(dice[0], 'die')} against {dice[1]}; it {then}."
+    return f"{where} with {count(dice[0], 'die')} ({mine}) against {dice[1]} ({theirs}); it {then}."
 
 
 def _shares(turn: Turn) -> list[str]:

@@ -93,6 +93,58 @@ def test_every_rule_of_the_grammar_is_read():
 def test_orders_of_another_action_are_refused_even_where_a_card_comes_first():
     state = GAME.start("standard", "words")
     state = replace(state, stage=Stage.TURN, active="japan", markers={**state.markers, "japan": 2})
-    sheet = orders_of("Move 1 space. Recruit 1 troop in West Gangwon-Do. Attack K1 with J9.")
+    sheet = orders_of("Move 1 space. Recruit 1 troop in West Gangwon-Do. Attack K1 with J7.")
     fates = [one.fate for one in GAME.check(state, "japan", [sheet]).sheets[0]]
     assert fates == [Fate.STANDS, Fate.REFUSED, Fate.STANDS]
+
+
+MARKER = "Move 3 spaces to Move/Battle"
+
+
+@pytest.mark.parametrize(
+    ("letters", "stand"),
+    [
+        (
+            ["Attack K1 with J7.", "Move 3 spaces"],
+            ["Attack K1 with J7", "Move the marker 3 spaces"],
+        ),
+        (
+            [f"{MARKER}. Attack K1 with J7.", "Move 1 space"],
+            ["Attack K1 with J7", "Move the marker 1 space"],
+        ),
+        (
+            [f"{MARKER}. Attack K1 with J7.", f"{MARKER}. Attack K1 with J5."],
+            ["Move the marker 3 spaces to Move/Battle", "Attack K1 with J5"],
+        ),
+        (
+            [f"{MARKER}. Attack K1 with J7.", "J5 attacks K2"],
+            ["Move the marker 3 spaces to Move/Battle", "Attack K1 with J7", "Attack K2 with J5"],
+        ),
+        ([f"{MARKER}. Attack K1 with J7.", "Cancel all orders"], ["Cancel all orders"]),
+    ],
+)
+def test_what_a_later_letter_leaves_of_an_earlier_one(letters, stand):
+    state = replace(GAME.start("standard", "words"), stage=Stage.TURN, active="japan")
+    checked = GAME.check(state, "japan", [orders_of(letter) for letter in letters])
+    left = [one.order for sheet in checked.sheets for one in sheet if one.fate is not Fate.REPLACED]
+    assert [GAME.spell(order) for order in left] == stand
+
+
+def test_what_no_card_can_change_is_refused_before_it_comes():
+    state = replace(GAME.start("standard", "words"), stage=Stage.TURN, active="japan")
+    letter = (
+        f"{MARKER}. J5 attacks K1. J1 attacks K5. J6 attacks J7. J14 moves to Left Jeolla-Do. "
+        "J13 attacks K8, supported by J7 and J8."
+    )
+    holdings = {**state.holdings, "japan": replace(state.holdings["japan"], supply=15)}
+    checked = GAME.check(replace(state, holdings=holdings), "japan", [orders_of(letter)])
+    said = {
+        GAME.spell(one.order): (one.fate, one.problems[0].reason)
+        for one in checked.sheets[0]
+        if one.problems
+    }
+    assert said["Attack K5 with J1"] == (Fate.REFUSED, "J1 is not adjacent to Daetong Bay.")
+    assert said["Attack J7 with J6"] == (Fate.REFUSED, "J7 is not an enemy legion.")
+    fate, reason = said["Attack K8 with J13 supported by J7 and J8"]
+    assert fate is Fate.STANDS
+    assert reason.startswith("It costs 6 SP (2 for J13, 2 for J7, 2 for J8), and Japan has")
