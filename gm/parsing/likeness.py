@@ -17,6 +17,8 @@ SHORT = 4
 
 FEW = 4
 """How many words may stand beside a name at the start that is asked about without a verb."""
+MANY = 2
+"""A text with more names that are no everyday words, of a kind that has such, is asked about."""
 SHORT_NAME = 3
 """Names of so many letters or less may be everyday words ("You") where many such are names."""
 
@@ -53,7 +55,7 @@ def is_mostly_names(parser: Parser, folded: str, sides: "re.Pattern[str]") -> bo
     if found and found[0].start() == 0 and beside <= FEW:
         return beside > 0 or len(found) > 1
     long = [one for one in named if one in found or len(key(one.group())) > SHORT_NAME]
-    if long and len(named) > 1 and beside <= FEW_BESIDE:
+    if (long and len(named) > 1 and beside <= FEW_BESIDE) or len(long) - len(found) > MANY:
         return True
     words = text.split()
     return bool(found) and len(words) > 1 and all(_is_form(parser, word) for word in words)
@@ -189,6 +191,8 @@ def _begins_with_unknown_unit(parser: Parser, folded: str) -> bool:
         return False
     rest = folded[found.start(2) :]
     if re.match(r"[a-z0-9]{2,12} ?-", rest) or _is_near_name(parser, rest):
+        return True
+    if is_thing and any(names.resolve(rest.split()[0]).sure for names in parser.names.values()):
         return True
     verb = parser.verbs.search(rest)
     return is_thing and verb is not None and verb.start() < 24

@@ -237,10 +237,6 @@ class ThreeKingdoms:
         """How many dice were drawn; shuffling cards draws too."""
         return state.dice.drawn
 
-    def dice_drawn(self, state: State) -> int:
-        """How many dice were drawn; shuffling cards draws too."""
-        return state.dice.drawn
-
     def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
         """Ends the match by the gamemaster's word."""
         event = GameEnded(tuple(winners), why)

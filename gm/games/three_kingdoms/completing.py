@@ -7,7 +7,7 @@ choices are proposed.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 from gm.games.game import Fault, Power, Problem
 from gm.games.three_kingdoms import actions, demands
@@ -34,6 +34,7 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.table import Table
 
+STANCES = {stance.value: stance for stance in Stance}
 MOST = 6
 """How many proposals are made."""
 
@@ -90,20 +91,47 @@ def _completed(
             )
             unique = tuple(dict.fromkeys(proposals))[:MOST]
             return order, Problem(Fault.INVALID, words, reason, way_out, unique)
+        case Strike(target, groups) if any(
+            _fights_here(table, power, one, target) for one in groups
+        ):
+            goers = (one for one in groups if not _fights_here(table, power, one, target))
+            return replace(order, groups=tuple(goers)), None
         case _:
             return order, None
+
+
+def _fights_here(table: Table, power: Power, group: Group, target: Area) -> bool:
+    """Whether a group is in the area already: it fights on the spot, without moving (D13)."""
+    return group.origin in (None, target) and all(
+        who in table.generals
+        and table.generals[who].area == target
+        and actions.commands(table, power, table.generals[who].side)
+        for who in group.who
+    )
 
 
 def _confusion(table: Table, speller: Speller, power: Power, name: str, wanted: str) -> Problem:
     printed = name_of_id(table.rules, name)
     reason = f"“{printed}” stands where {wanted} is needed."
+    if name in STANCES:
+        ways = (Defend(STANCES[name], area) for area in (None, *table.markers))
+        own = [one for one in ways if one.area is None or _holds(table, power, one.area)]
+        return Problem(Fault.INVALID, printed, reason, None, tuple(map(speller.spell, own[:MOST])))
     who = Who(name)
+    if wanted == "an order for him":
+        usual = demands.usual_actions(table, power)
+        his = (speller.spell(one) for one in usual if printed in speller.spell(one))
+        return Problem(Fault.INVALID, printed, reason, None, tuple(islice(his, MOST)))
     if wanted != "an area" or who not in table.generals:
         return Problem(Fault.INVALID, printed, reason)
     area = table.generals[who].area
     hint = f"{printed} is in {speller.area(area)}."
     proposals = tuple(usual_against(table, speller, power, area))[:MOST]
     return Problem(Fault.INVALID, printed, reason, hint, proposals)
+
+
+def _holds(table: Table, power: Power, area: Area) -> bool:
+    return table.markers.get(area) in table.scenario.nations_of(power)
 
 
 def usual_against(table: Table, speller: Speller, power: Power, target: Area) -> Iterator[str]:

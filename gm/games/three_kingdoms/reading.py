@@ -270,6 +270,18 @@ def _led_troops(node: Node) -> Iterator[Troops]:
         yield Troops(who_of(name), number_of(number))
 
 
+def _bare(node: Node) -> Iterator[Order]:
+    """A stance alone, which only the answer to a question about a battle may be."""
+    raise WrongName(next(nodes(node)).rule, "an area that is defended so")
+    yield
+
+
+def _answer_leave(node: Node) -> Iterator[Order]:
+    """Whoever is asked how he fights and says "withdraw to Qing" leaves."""
+    yield Defend(Stance.WITHDRAW)
+    yield _retreat_to(node)
+
+
 def _where(node: Node) -> Iterator[Order]:
     """Who is where, which only a muster takes for an order."""
     raise WrongName(names_in(node)[0], "an order for him")
@@ -280,6 +292,8 @@ SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "lead_if": _led_if,
     "lead_unless": _led_if,
     "lasting": _lasting,
+    "bare": _bare,
+    "answer_leave": _answer_leave,
     "attacked": _attacked,
     "attacked_leave": _attacked,
     "roles": lambda node: (CLAUSES[role.rule](role) for role in nodes(node)),
@@ -332,6 +346,7 @@ CLAUSES: dict[str, Callable[[Node], Order]] = {
     "pursue": lambda _: Pursue(pursue=True),
     "no_pursuit": lambda _: Pursue(pursue=False),
     "retreat_to": _retreat_to,
+    "beaten_to": _retreat_to,
     "led_retreat": _retreat_to,
     "control_with": _control,
     "led_control": _control,
