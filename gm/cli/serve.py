@@ -304,13 +304,13 @@ class Service:
 
     def _watch(self) -> None:
         """Tells of letters at the desk's source as they come; the job says what is wrong there."""
-        from gm.desk.connections import source_named
+        from gm.desk.connections import desk_source
         from gm.mail.sources import WatchedSource
 
         while not self.stopped:
             config = self._desk_config()
             try:
-                source = source_named(config.mail.source, config, config.folder)
+                source = desk_source(config)
                 if isinstance(source, WatchedSource):
                     if source.wait(LONGEST_WATCH):
                         self.looked.clear()

@@ -83,6 +83,16 @@ class MailSettings:
     source_password: Annotated[
         str, "Password there, as env:NAME or file:PATH; empty: that of mail.password."
     ] = ""
+    processed: Annotated[
+        str,
+        "Folder of the IMAP mailbox or the Maildir into which letters are moved once they are "
+        "kept; empty: they stay where they are, and are marked.",
+    ] = ""
+    since: Annotated[
+        date | None,
+        "Letters that came before this day are left alone, for a mailbox that was in use before; "
+        "gm init sets it.",
+    ] = None
     sink: Annotated[
         str,
         "Where mail goes: maildir:PATH, smtp://HOST:PORT (with STARTTLS), smtps://HOST:PORT, or "

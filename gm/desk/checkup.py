@@ -16,7 +16,7 @@ from pathlib import Path
 from gm import config as settings
 from gm import deadlines
 from gm.config import Config, Signatures, secret
-from gm.desk.connections import IMAP, PORTS, smtp_server, source_named
+from gm.desk.connections import IMAP, PORTS, desk_source, smtp_server
 from gm.desk.room import Desk, desk_with
 from gm.desk.standing import standing
 from gm.desk.troubles import troubles
@@ -192,8 +192,7 @@ def _zones(config: Config) -> Iterator[Finding]:
 
 
 def _mail_in(config: Config) -> Iterator[Finding]:
-    url = config.mail.source
-    source = source_named(url, config, config.folder)
+    source = desk_source(config)
     if source is None:
         yield good("mail in", "No mailbox is set; letters come by gm receive --stdin or gm serve.")
     elif isinstance(source, MaildirSource):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -18,10 +19,22 @@ IMAP = {"imaps": 993, "imap": 143, "imap+plain": 143}
 """The ways to reach a mailbox on a server, and the ports that are usual for them."""
 
 
-def source_named(url: str, config: Config, folder: Path) -> Source | None:
+def desk_source(config: Config) -> Source | None:
+    """The source that the settings name, without letters older than ``mail.since``.
+
+    Raises:
+        SettingsError: they name none.
+    """
+    return source_named(config.mail.source, config, config.folder, config.mail.since)
+
+
+def source_named(
+    url: str, config: Config, folder: Path, since: date | None = None
+) -> Source | None:
     """The source that a setting or an argument names; None for ``none``.
 
-    Paths are relative to *folder*; logins at a server are those of *config*.
+    Paths are relative to *folder*; logins at a server are those of *config*. Letters that came
+    before *since* are left alone.
 
     Raises:
         SettingsError: it names none.
@@ -31,11 +44,11 @@ def source_named(url: str, config: Config, folder: Path) -> Source | None:
         case "none":
             return None
         case "maildir" if place:
-            return MaildirSource(folder / place)
+            return MaildirSource(folder / place, config.mail.processed or None, since)
         case "mbox" if place:
-            return MboxSource(folder / place)
+            return MboxSource(folder / place, since=since)
         case _ if kind in IMAP:
-            return _mailbox(url, config)
+            return _mailbox(url, config, since)
         case _:
             raise SettingsError(
                 f"“{url}” names no mailbox; write maildir:PATH, mbox:PATH, imaps://HOST/FOLDER "
@@ -43,7 +56,7 @@ def source_named(url: str, config: Config, folder: Path) -> Source | None:
             )
 
 
-def _mailbox(url: str, config: Config) -> Source:
+def _mailbox(url: str, config: Config, since: date | None) -> Source:
     from gm.mail.imap import ImapServer, ImapSource, Security  # only the way that is used
 
     ways = {"imaps": Security.TLS, "imap": Security.STARTTLS, "imap+plain": Security.NONE}
@@ -64,7 +77,12 @@ def _mailbox(url: str, config: Config) -> Source:
         security=ways[parts.scheme],
         certificates=str(config.folder / mail.certificates) if mail.certificates else None,
     )
-    return ImapSource(server, folder=unquote(parts.path.strip("/")) or "INBOX")
+    return ImapSource(
+        server,
+        folder=unquote(parts.path.strip("/")) or "INBOX",
+        processed=mail.processed or None,
+        since=since,
+    )
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.games.game import Power
 from gm.mail.body import read_body
-from gm.mail.bounces import failures
+from gm.mail.bounces import Failure, failures
 from gm.mail.code_words import without_code_words
 from gm.mail.compose import can_be_written_to
 from gm.mail.letter import Letter, Note, NoteKind, open_letter
@@ -56,6 +56,8 @@ class Reading:
         if machine := automatic(self.letter, [self.desk.config.desk.address]):
             return self._machine(machine)
         if self.letter.sender is None:
+            if is_spam(self.letter):
+                return self.became(LetterFate.SET_ASIDE, "spam, as the mail server calls it")
             return self._for_gamemaster("it names no sender beyond doubt")
         if len(self.kept.raw.content) > self.desk.config.mail.largest:
             return self._too_large(len(self.kept.raw.content))
@@ -104,6 +106,8 @@ class Reading:
         """Finds out which of our letters a mail server could not deliver for good."""
         for failure in failures(self.kept.raw.content):
             ours = self.desk.store.outgoing_with_id(failure.message_id or "")
+            if ours is None:
+                self._note_unknown_bounce(failure)
             if ours is None or not failure.permanent:
                 continue
             whom = f"{ours.power} in {ours.match}" if ours.power else ", ".join(ours.to)
@@ -116,6 +120,20 @@ class Reading:
                 f"back (letter {number}): {why[:200]}",
                 ours.match,
             )
+
+    def _note_unknown_bounce(self, failure: Failure) -> None:
+        """Tells the gamemaster of a player's address that fails, though not for which letter."""
+        seats = self.desk.store.seats_of(failure.recipient or "")
+        if not seats or not failure.permanent:
+            return  # an answer to a forged letter, or one that may still arrive
+        why = failure.reason or failure.status or "no reason given"
+        self.desk.concern(
+            self.now,
+            f"A mail server could not deliver a letter to {failure.recipient}, of "
+            f"{', '.join(f'{power} in {match}' for match, power in seats)} (letter "
+            f"{self.kept.number} does not say which one): {why[:200]}",
+            seats[0][0] if len(seats) == 1 else None,
+        )
 
     def _stranger(self) -> KeptLetter:
         sender = str(self.letter.sender)

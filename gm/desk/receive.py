@@ -5,7 +5,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import BinaryIO
 
-from gm.desk.connections import source_named
+from gm.desk.connections import desk_source
 from gm.desk.room import Desk
 from gm.desk.summary import Summary
 from gm.desk.troubles import note_trouble
@@ -53,7 +53,7 @@ def _receive(
     summary: Summary,
     progress: Callable[[int], None],
 ) -> None:
-    chosen = source or source_named(desk.config.mail.source, desk.config, desk.config.folder)
+    chosen = source or desk_source(desk.config)
     if chosen is None:
         summary.say("No mailbox is set; letters come by gm receive --stdin.")
         return

@@ -21,7 +21,7 @@ def make_desk(folder: Path, now: datetime, given: Mapping[str, str], identity: s
     path = folder / config.FILE
     if path.exists():
         raise UsageError(f"There is a desk in {folder} already: {path}.")
-    text = config.example(given)
+    text = config.example({"mail.since": f"{now:%Y-%m-%d}", **given})
     made = config.parse(text, folder)
     for place in (made.mail.source, made.mail.sink):
         kind, _, name = place.partition(":")

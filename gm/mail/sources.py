@@ -12,7 +12,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol, runtime_checkable
@@ -97,22 +97,23 @@ class MaildirSource:
 
     Without *processed*, a settled letter moves from ``new`` to ``cur`` and gets the mark *seen*;
     then letters that somebody has already read in a mail program are not taken. With *processed*
-    (a Maildir++ folder such as ``Processed``) every letter is taken and then moved there.
+    (a Maildir++ folder such as ``Processed``) every letter is taken and then moved there. Letters
+    that were delivered before *since* are left alone.
     """
 
     path: Path
     processed: str | None = None
+    since: date | None = None
 
     def letters(self) -> Iterator[Delivery]:
         """The letters not taken yet, oldest first."""
         found = sorted(self._waiting(), key=lambda file: (_delivered(file) or 0, file.name))
         for file in found:
             with contextlib.suppress(FileNotFoundError):  # another program moved it meanwhile
-                seconds = _delivered(file) or file.stat().st_mtime
                 yield Delivery(
                     raw=file.read_bytes(),
                     place=f"{self.path}: {_base(file.name)}",
-                    arrived=datetime.fromtimestamp(seconds, UTC),
+                    arrived=_moment_of(file),
                     settle=partial(self._settle, file),
                 )
 
@@ -135,6 +136,8 @@ class MaildirSource:
         except OSError as error:
             raise SettingsError(f"The Maildir {self.path} cannot be read: {error}.") from error
         letters = [file for file in files if not file.name.startswith(".")]
+        if self.since:
+            letters = [file for file in letters if not _is_before(file, self.since)]
         if self.processed:
             return letters
         return [file for file in letters if file.parent.name == "new" or "S" not in _flags(file)]
@@ -157,6 +160,17 @@ class MaildirSource:
         return next(
             (item for item in (self.path / "cur").iterdir() if _base(item.name) == base), None
         )
+
+
+def _moment_of(file: Path) -> datetime:
+    """When a letter was delivered."""
+    return datetime.fromtimestamp(_delivered(file) or file.stat().st_mtime, UTC)
+
+
+def _is_before(file: Path, day: date) -> bool:
+    with contextlib.suppress(FileNotFoundError):  # another program moved it meanwhile
+        return _moment_of(file).date() < day
+    return True
 
 
 def _base(name: str) -> str:
@@ -188,12 +202,14 @@ class MboxSource:
 
     What was taken is remembered in a file beside it (*memory*, by default the mbox's name with
     ``.taken``): one line for each letter, its digest, written through to the disk on settling.
-    *patience* is for how many seconds a lock of another program is waited for.
+    *patience* is for how many seconds a lock of another program is waited for. Letters that our
+    own mail server had before *since* are left alone.
     """
 
     path: Path
     memory: Path | None = None
     patience: float = 10.0
+    since: date | None = None
 
     def letters(self) -> Iterator[Delivery]:
         """The letters not taken yet, in the order of the file."""
@@ -205,12 +221,15 @@ class MboxSource:
                 file.seek(start)
                 raw = file.read(end - start)
                 digest = _digest(raw)
+                arrived = _arrived(raw)
                 if digest in taken or not raw.strip():
+                    continue
+                if self.since and arrived and arrived.date() < self.since:
                     continue
                 yield Delivery(
                     raw=raw,
                     place=f"{self.path}: {digest[:16]}",
-                    arrived=_arrived(raw),
+                    arrived=arrived,
                     settle=partial(self._remember, digest),
                 )
 

@@ -1,7 +1,7 @@
 """From letters in a Maildir to order sheets and receipts: who, which match, in time or late."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -13,6 +13,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
 from gm.errors import EXIT_BUG
 from gm.games.game import Power
+from gm.mail.sources import MaildirSource
 from gm.records import KeptLetter, LetterFate, OutgoingLetter, Seat
 
 Deliver = Callable[..., bytes]
@@ -294,6 +295,32 @@ def test_a_bounce_is_matched_to_what_did_not_arrive(desk: Desk, deliver: Deliver
     (concern,) = desk.store.concerns(0)
     assert f"did not reach {welcome.power} in edo" in concern[1].detail
     assert [one.key for one in desk.store.undelivered() if one.sent] == [welcome.key]
+
+
+def test_a_bounce_that_does_not_say_of_which_letter_is_told_by_its_address(
+    desk: Desk, deliver: Deliver
+) -> None:
+    text = "<{}>: 550 5.1.1 User unknown"
+    for address in ("shingen@example.net", "fox@example.com"):
+        deliver(
+            text.format(address), sender="MAILER-DAEMON@mx.example.org", subject="Undeliverable",
+            head=f"X-Failed-Recipients: {address}\n",
+        )  # fmt: skip
+    handle(desk)
+    (concern,) = [entry.detail for _, entry in desk.store.concerns(0)]
+    assert "could not deliver a letter to shingen@example.net, of takeda in edo" in concern
+
+
+def test_letters_of_before_the_desk_are_left_alone(desk: Desk, deliver: Deliver) -> None:
+    assert desk.config.mail.since == date(2026, 3, 4)  # when gm init was called
+    deliver("Buy our lovely furniture", sender="fox@example.com", at="2026-03-03T23:59Z")
+    deliver("A Kai H", at="2026-03-04T00:01Z")
+    handle(desk)
+    assert kept(desk).sender == "takeda@example.org"
+    assert desk.store.letter(2) is None
+    assert len(list((desk.config.folder / "mail/in/new").iterdir())) == 1
+    receive(desk, THURSDAY, MaildirSource(desk.config.folder / "mail/in"))  # asked for by name
+    assert desk.store.letter(2) is not None
 
 
 @pytest.mark.parametrize(

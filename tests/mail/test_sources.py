@@ -5,14 +5,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
 from gm.errors import SettingsError, TryAgainError, UsageError
 from gm.mail import sources
-from gm.mail.sources import Delivery, MaildirSource, MboxSource, Source, StdinSource
+from gm.mail.sources import Delivery, MaildirSource, MboxSource, Source, StdinSource, WatchedSource
 
 FIRST = b"From: takeda@example.org\nSubject: one\n\nArmy Kai holds\n"
 SECOND = b"From: hojo@example.org\nSubject: two\n\nFleet Izu holds\n\nFrom Kai we hear nothing.\n"
@@ -117,6 +118,33 @@ def test_maildir_with_a_folder_takes_all_and_moves_them_there(maildir: Path) -> 
     assert moved == [
         "1772474600.M1P1.host:2,S", "1772474640.M2P1.host:2,S", "1772474700.M1P1.host:2,S",
     ]  # fmt: skip
+
+
+def test_letters_of_before_a_day_are_left_alone(maildir: Path, tmp_path: Path) -> None:
+    (maildir / "new" / "1772400000.M3P1.host").write_bytes(b"Subject: of 1 March\n")
+    assert raws(MaildirSource(maildir, since=date(2026, 3, 2))) == [FIRST.rstrip(), SECOND.rstrip()]
+    assert raws(MaildirSource(maildir, since=date(2026, 3, 3))) == []
+
+    path = tmp_path / "mbox"
+    arrived = b"Received: by mx.example.org; Mon, 2 Mar 2026 18:04:00 +0000\n"
+    path.write_bytes(ENVELOPE + arrived + FIRST + b"\n" + ENVELOPE + SECOND + b"\n")
+    assert len(raws(MboxSource(path, since=date(2026, 3, 2)))) == 2
+    # of the other nobody can tell when it came
+    assert raws(MboxSource(path, since=date(2026, 3, 3))) == [SECOND.rstrip()]
+
+
+def test_waiting_at_a_maildir(maildir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = MaildirSource(maildir)
+    assert isinstance(source, WatchedSource)
+    assert source.wait(600)
+    for delivery in source.letters():
+        delivery.settle()
+    assert not source.wait(0.01)
+    monkeypatch.setattr(sources, "LOOK_EVERY", 0.01)
+    deliver = Timer(0.1, (maildir / "new" / "1772474900.M9P1.host").write_bytes, [FIRST])
+    deliver.start()
+    assert source.wait(60)
+    deliver.join()
 
 
 def test_missing_maildir_is_explained(tmp_path: Path) -> None:
