@@ -12,6 +12,7 @@ from gm.desk import answers, noted
 from gm.desk.commands import Command, Supposed, of_subject, take_out, words_of
 from gm.desk.quoting import lines_of, text_of
 from gm.desk.room import Desk
+from gm.desk.sheets import too_long
 from gm.desk.standing import Standing, stood
 from gm.games.forms import Form, form_of, title_of
 from gm.games.game import Power, Problem
@@ -24,6 +25,8 @@ from gm.records import OutgoingLetter
 
 SHEETS_IN = ("welcome", "report", "reminder", "answer")
 """The letters of ours that may hold an order sheet."""
+MOST_LINES = 5_000
+"""So many lines are looked at, with those of quotations."""
 EMPTY_SHEET = "The order sheet in your letter has no line filled in, so nothing was taken from it."
 
 
@@ -57,14 +60,16 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
     """What *letter* of *power* is made of; *meant* as in ``gm.desk.answers.Settler``."""
     game, name = now.offer.game, now.match.name
     sent = _answered(desk, letter, name, power)
-    lines = lines_of(body, name, sent)
+    lines = lines_of(body, name, sent)[:MOST_LINES]
+    whole = text_of(lines)
+    if too_long(whole) is not None:
+        return Parts((), (), whole, {})
     parser = desk.parser(now.offer, game.words(now.state))
     reader = Reader(parser, game, now.state, power)
     subject = "" if sent else of_subject(letter.subject, name)
     asked = take_out(
         lines, words_of(desk.folders), parser.phrases, reader if now.phase else None, subject
     )
-    whole = text_of(lines)
     if asked.supposed and not any(line.text for line in asked.lines):
         whole = f"What if:\n{whole}"  # the subject may have said it of the whole letter
     if now.phase is None:

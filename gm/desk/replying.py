@@ -174,7 +174,13 @@ class Reply:
             for one in self.parts.chosen
             if one.offered is not None
         ]
-        notes = [*chosen, *said, *self.parts.notes, *map(str, self.body.notes), *content["notes"]]
+        notes = [
+            *dict.fromkeys(chosen),
+            *said,
+            *self.parts.notes,
+            *map(str, self.body.notes),
+            *content["notes"],
+        ]
         of_lines = {proposal.line: proposal.number for proposal in reversed(proposals)}
         content |= {
             **frame(now, self.power, self.moment),

@@ -53,7 +53,7 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
     Commands and suppositions in it are left out; notes in it (``gm.desk.noted``) count.
     """
     game = standing.offer.game
-    sheet = _too_long(text)
+    sheet = too_long(text)
     cancel: tuple[Any, ...] = ()
     if sheet is None:
         from gm.desk.commands import take_out, words_of  # reminders need no parser
@@ -108,7 +108,8 @@ def _orders(game: Game[Any, Any], piece: Piece) -> tuple[Any, ...]:
     return tuple(order for node in piece.nodes for order in game.read(node))
 
 
-def _too_long(text: str) -> Sheet | None:
+def too_long(text: str) -> Sheet | None:
+    """The sheet of a letter that is too long to be read as orders; None for others."""
     lines = sum(1 for line in text.split("\n") if line.strip())
     if lines <= MOST_LINES and len(text) <= MOST_CHARACTERS:
         return None

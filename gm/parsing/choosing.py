@@ -27,6 +27,9 @@ _NUMBERS = re.compile(
 _EITHER = re.compile(r"(?:either )?#?\d{1,3}(?:(?: ?/ ?|,? or )#?\d{1,3})+[.?) ]*")
 _LABELLED = re.compile(r"#?(?P<number>\d{1,3})[.):]? +(?P<label>\D.*)")
 
+MOST_ENTRIES = 100
+"""No side has so many rows; further ones are not looked at."""
+TOO_MANY = "Too many lines of order sheets are filled in here; this one was not read."
 EITHER = "This leaves a choice open. Please choose one."
 CHANGED = "The block was changed in a way that leaves more than one option."
 MORE_THAN_ONE = "These numbers cannot all be followed; please choose one."
@@ -122,7 +125,9 @@ def read_filled(
     """What is filled in on the order sheet *form* in a letter."""
     found = find(lines, form)
     chooser = _Chooser(reader, form, numbers)
-    return FilledSheet(tuple(map(chooser.piece, found.entries)), found)
+    pieces = [chooser.piece(entry) for entry in found.entries[:MOST_ENTRIES]]
+    pieces += [chooser.unread(entry) for entry in found.entries[MOST_ENTRIES:]]
+    return FilledSheet(tuple(pieces), found)
 
 
 def with_pieces(sheet: Sheet, pieces: Sequence[Piece]) -> Sheet:
@@ -168,6 +173,10 @@ class _Chooser:
         return self._by_number(entry, said) or self._in_words(entry, said)
 
     # --- numbers
+
+    def unread(self, entry: Entry) -> Piece:
+        """An entry beyond all that a sheet can hold, asked back unread."""
+        return self._asked(entry, TOO_MANY, ())
 
     def _by_number(self, entry: Entry, said: str) -> Piece | None:
         numbers = [int(one) for one in re.findall(r"\d+", said[:200])]

@@ -18,13 +18,10 @@ BROKEN_FROM = 60
 """A filled line of at least this many characters may go on in the next one."""
 
 _MARKS = re.compile(r"^(?:[\s\ufeff\u200b]*[>\uff1e|])+")
-_ARROW = re.compile(
-    r"^[\s*_•·-]*(?P<subject>[^=>]{1,80}?)[\s*_]*(?:=+ ?[>\uff1e]|[⇒➔])"
-    r"(?P<said>(?![^\n]*[;,][^\n]*(?:=+ ?[>\uff1e]|[⇒➔]))"  # several arrows: orders run on
-    r".*)$",
-    re.DOTALL,
-)
-_HEAD = re.compile("[>\uff1e⇒➔]")
+_SIGN = re.compile(r"=+ ?[>\uff1e]|[⇒➔]")
+_SUBJECT = re.compile(r"[\s*_•·-]*(?P<subject>[^=>]{1,80}?)[\s*_]*")
+LONGEST = 600
+"""Longer lines are no rows of a sheet."""
 _TITLE = re.compile(r"order sheet (?:(?P<match>[\w-]+) ?/ ?)?(?P<step>\d{1,6})\b")
 _NOTHING = " \t._…-"
 
@@ -131,11 +128,17 @@ class _Search:
         )
 
     def _arrow(self, text: str) -> tuple[Row, str] | None:
-        found = _ARROW.match(text) if _HEAD.search(text) else None
-        if found is None:
+        """The row whose line *text* is, and what stands behind its arrow."""
+        sign = _SIGN.search(text) if len(text) <= LONGEST else None
+        subject = _SUBJECT.fullmatch(text[: sign.start()]) if sign else None
+        if sign is None or subject is None:
             return None
-        row = self._row(words(found["subject"]))
-        return None if row is None else (row, found["said"].strip().strip(_NOTHING).strip())
+        said = text[sign.end() :]
+        more = _SIGN.search(said)
+        if more is not None and re.search("[;,]", said[: more.start()]):
+            return None  # several arrows: orders that run on
+        row = self._row(words(subject["subject"]))
+        return None if row is None else (row, said.strip().strip(_NOTHING).strip())
 
     def _row(self, subject: Sequence[str]) -> Row | None:
         """The row of that subject, which may be shortened ("A Kai", "Kai") where one row fits."""
