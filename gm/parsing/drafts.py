@@ -55,3 +55,8 @@ def corrected(line: Line, text: str, found: Reading) -> Piece:
     listed = ", ".join(f"“{one.written}” as {one.meant}" for one in found.corrections)
     warning = Problem(Fault.WARNING, text, f"I read {listed}.") if listed else None
     return Piece(text, line.number, Verdict.UNDERSTOOD, found.nodes, warning)
+
+
+def prefix_of(folded: str) -> str | None:
+    """What a list heading ("Builds:") says of each line below it."""
+    return folded.rstrip(" :") + ": " if folded.endswith(":") else None

@@ -1,20 +1,29 @@
 """One line of a letter at a time: what it says, what it may not say, and what is mere talk."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
-from gm.parsing.drafts import HURRIED, NOBODY, QUESTION, REASONS, REMARK, Draft, corrected
+from gm.parsing.drafts import (
+    HURRIED,
+    NOBODY,
+    QUESTION,
+    REASONS,
+    REMARK,
+    Draft,
+    corrected,
+    prefix_of,
+)
 from gm.parsing.folding import fold
+from gm.parsing.forms import Forms
 from gm.parsing.headings import Headings
 from gm.parsing.likeness import (
     is_mostly_names,
     is_verb_alone,
     looks_like_order,
     proposals,
-    unglued,
     without_english_names,
 )
 from gm.parsing.parser import Parser
@@ -27,7 +36,6 @@ from gm.parsing.sentences import (
     sentences_of,
     without_bullet,
     without_remark,
-    without_smileys,
 )
 
 LONGEST_SENTENCE = 600
@@ -36,9 +44,6 @@ CANCEL = "cancel all orders"
 MOST_DOUBTED = 500
 """So many lines that are no plain orders are looked at closely; more are no letter."""
 
-_TAIL = re.compile(
-    r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} )|(?<=[.!]) "
-)
 _OWN_CONDITION = re.compile(r"(?:but |and )?(?:if|when|unless|in case|otherwise|else)[ :,]")
 
 
@@ -56,10 +61,9 @@ class Judge:
         return Headings.of(self.parser.phrases, self.context)
 
     @cached_property
-    def _openings(self) -> "re.Pattern[str]":
-        openings = self.parser.phrases.pattern("opening").pattern
-        links = self.parser.phrases.pattern("link").pattern
-        return re.compile(rf"(?:(?:{openings}) ?[,:;.!-]+ ?|(?:{links})(?: ?[,:;.!-]+ ?| ))")
+    def forms(self) -> Forms:
+        """The forms in which a text is tried."""
+        return Forms(self.parser)
 
     def line(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of one line, item by item where a numbered list was written in it."""
@@ -127,7 +131,7 @@ class Judge:
             nodes = self._exactly(fold(bare))
             if nodes is not None:
                 return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
-        for attempt, dropped in self._attempts(bare):
+        for attempt, dropped in self.forms.attempts(bare):
             nodes = self._exactly(attempt)
             if nodes is None:
                 continue
@@ -155,56 +159,6 @@ class Judge:
         nodes = self.parser.exactly(folded, self.context.kind)
         return nodes if isinstance(nodes, tuple) else None
 
-    def _attempts(self, text: str) -> Iterator[tuple[str, bool]]:
-        """Folded forms of a text and whether remarks in brackets were dropped from them."""
-        bracketed = any(mark in text for mark in "([{")
-        for drop in (False, True) if bracketed else (False,):
-            opened = self._brackets(text, drop=drop) if bracketed else text
-            opened = unglued(self.parser, opened)
-            for form in self._without_openings(fold(without_smileys(opened))):
-                yield form, drop
-
-    def _without_openings(self, folded: str) -> Iterator[str]:
-        yield folded
-        rest = folded
-        for _ in range(4):
-            found = self._openings.match(rest)
-            if found is None or not found.group():
-                break
-            rest = rest[found.end() :]
-            yield rest
-        cut = self._without_tail(rest)
-        if cut is not None:
-            yield cut
-
-    def _without_tail(self, folded: str) -> str | None:
-        """The text before a tail that changes nothing in it ("..., good luck everyone")."""
-        for mark in _TAIL.finditer(folded):
-            tail = folded[mark.end() :].strip(" .!")
-            if self._is_tail(tail) and not self._doubt(tail):
-                return folded[: mark.start()]
-        return None
-
-    def _is_tail(self, folded: str) -> bool:
-        return self.parser.phrases.pattern("tail").fullmatch(folded) is not None
-
-    def _brackets(self, text: str, *, drop: bool) -> str:
-        """The text with brackets opened, but for remarks in them if *drop*."""
-        parts, last = [], 0
-        for start, end, inside in brackets_in(text):
-            kept = f" {inside} " if not drop or self._is_part(fold(inside)) else " "
-            parts += [text[last:start], kept]
-            last = end
-        return "".join([*parts, text[last:]])
-
-    def _is_part(self, inside: str) -> bool:
-        """Whether what stands in brackets belongs to the order ("A(Kai)", "(via convoy)")."""
-        return bool(
-            self.parser.places.fullmatch(inside)
-            or self.parser.things.fullmatch(inside)
-            or self.parser.verbs.fullmatch(inside)
-        )
-
     def _doubtful_remark(
         self, text: str, remark: str, *, dropped: bool, is_whole: bool = False
     ) -> str | None:
@@ -213,28 +167,23 @@ class Judge:
         Where all is *whole*, one order with what stands in brackets, these belong to it.
         """
         beside = fold(remark)
-        if remark and (self._doubt(beside) or self._has("void", beside) or beside.endswith("?")):
+        if remark and (
+            self.forms.doubt(beside) or self._has("void", beside) or beside.endswith("?")
+        ):
             return remark
         for _, _, inside in brackets_in(text):
             folded = fold(inside)
-            if self._is_part(folded):
+            if self.forms.is_part(folded):
                 continue
             is_doubtful = dropped and (
-                self._doubt(folded)
+                self.forms.doubt(folded)
                 or self._has("void", folded)
                 or self.parser.hints.search(folded)
-                or (looks_like_order(self.parser, folded) and not self._is_tail(folded))
+                or (looks_like_order(self.parser, folded) and not self.forms.is_tail(folded))
             )
             is_order = not is_whole and self._exactly(folded) is not None
             if is_doubtful or folded.endswith("?") or is_order:
                 return inside.strip()
-        return None
-
-    def _doubt(self, folded: str) -> str | None:
-        """Why a text cannot be an order as it stands, or None."""
-        for section, reason in REASONS:
-            if section not in ("past", "report") and self._has(section, folded):
-                return reason
         return None
 
     def _has(self, section: str, folded: str) -> bool:
@@ -249,7 +198,7 @@ class Judge:
             return None
         if not heading.rest.strip(" .,;:!?-"):
             draft = self._draft(line, text, Verdict.TALK)
-            return [replace(draft, heading=heading, prefix=_prefix(fold(text)))]
+            return [replace(draft, heading=heading, prefix=prefix_of(fold(text)))]
         if not heading.named:
             return None
         nodes = self._tried(heading.rest)
@@ -272,7 +221,7 @@ class Judge:
         return None if nodes is None else self._draft(line, text, Verdict.UNDERSTOOD, nodes)
 
     def _tried(self, folded: str) -> tuple[Node, ...] | None:
-        for attempt, _ in self._attempts(folded):
+        for attempt, _ in self.forms.attempts(folded):
             nodes = self._exactly(attempt)
             if nodes is not None:
                 return nodes
@@ -298,7 +247,7 @@ class Judge:
                 return replace(asked, takes_back=taken, is_aside=is_link)
             draft = self._draft(line, text, Verdict.TALK)
             aside = aside or self.headings.to_writer.match(folded) is not None
-            return replace(draft, is_aside=bool(aside or others), prefix=_prefix(folded))
+            return replace(draft, is_aside=bool(aside or others), prefix=prefix_of(folded))
         asked = self._doubted(line, text, folded)
         if is_verb_alone(self.parser, folded) and not self.parser.notes.follows:
             asked, taken = self._asked(line, text, NOBODY), taken or "last"
@@ -335,7 +284,7 @@ class Judge:
         """The draft of a text with misspelt names, or with something that is not understood."""
         bare, remark = without_remark(text)
         problems: list[Problem] = []
-        for attempt, dropped in self._attempts(bare):
+        for attempt, dropped in self.forms.attempts(bare):
             found = self.parser.read(attempt.rstrip("?! "), self.context.kind)
             if isinstance(found, Problem):
                 problems.append(found)
@@ -395,8 +344,3 @@ class Judge:
         if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
             return self._asked(line, text, "This is too long to be read as one order.")
         return self._draft(line, text, Verdict.TALK)
-
-
-def _prefix(folded: str) -> str | None:
-    """What a list heading ("Builds:") says of each line below it."""
-    return folded.rstrip(" :") + ": " if folded.endswith(":") else None

@@ -35,7 +35,8 @@ CLOSE = (
 """Where a name that is also an English word ("not", "set") counts as a name."""
 AFTER_VERB = (
     r"(?:(?<=\battack )|(?<=\battacks )|(?<=\benters )|(?<=\binvades )|(?<=\btakes )|(?<=\bmoves )"
-    r"|(?<=\bcaptures )|(?<=\bsupports )|(?<=\binto )|(?<=\bonto )|(?<=\bvia )|(?<=\bthrough ))"
+    r"|(?<=\bcaptures )|(?<=\bsupports )|(?<=\bconvoy )|(?<=\bconvoys )|(?<=\binto )|(?<=\bonto )"
+    r"|(?<=\bvia )|(?<=\bthrough ))"
     r"(?!(?:not|both|east|west|eastern|western|mid|nor|port|in|on|up|so|as|at)\b)"
 )
 """Where it does as well if the map has it as written and it is no word that may follow a verb."""

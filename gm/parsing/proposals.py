@@ -52,6 +52,10 @@ def with_proposals(  # noqa: PLR0913  # what a position is, and how to word it
     return replace(sheet, pieces=tuple(pieces))
 
 
+_WISH = re.compile(r"\b(?:i|we)(?:'d)? (?:want|wish|would|will|shall|plan|intend|need|like)\b")
+"""What a player wishes may be meant as an order, however it is told."""
+
+
 class _Maker:
     """Makes proposals in one position."""
 
@@ -83,7 +87,8 @@ class _Maker:
         if self.parser.notes.strong:  # too many names are everyday words there
             return False
         phrases = self.parser.phrases
-        if any(phrases.pattern(one).search(words) for one in ("past", "report", "title")):
+        told = ("past", "report", "title")
+        if not _WISH.search(words) and any(phrases.pattern(one).search(words) for one in told):
             return False
         named = [found.group() for found in self.parser.places.finditer(words)]
         sides = {fold(name) for side in self.game.sides for name in (side.name, *side.aliases)}

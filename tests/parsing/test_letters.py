@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from gm.cli.parse import parse
-from tests.parsing.samples import cases
+from tests.parsing.samples import cases, made
 
 KINDS = {"retreat": "retreats", "adjustment": "adjustments"}
 
@@ -34,6 +34,17 @@ def test_letter(case: dict[str, Any]) -> None:
     asked = [one for one in found["verdicts"] if one["verdict"] == "asked"]
     assert len(asked) == case["asked"], asked
     assert all(one["why"] and not one["orders"] for one in asked)
+
+
+@pytest.mark.parametrize("case", cases("hands"), ids=lambda case: f"{case['text'][:40]!a}")
+def test_hand(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = case.get("game", "sengoku")
+    monkeypatch.setattr("gm.cli.parse.parser_for", lambda *_: made(game)[1])
+    options = _options(case["power"], case.get("units"), case.get("kind"))
+    found = parsed(case["text"], "--game", game, *options)
+    assert found["orders"] == case["means"]
+    asked = [one for one in found["verdicts"] if one["verdict"] == "asked"]
+    assert len(asked) == case["asked"], asked
 
 
 @pytest.mark.parametrize("style", cases("styles"), ids=lambda style: style["id"])

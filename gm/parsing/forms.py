@@ -1,0 +1,89 @@
+"""Forms in which a text is tried: brackets opened, polite openings and tails cut off."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from gm.parsing.drafts import REASONS
+from gm.parsing.folding import fold
+from gm.parsing.likeness import unglued
+from gm.parsing.parser import Parser
+from gm.parsing.sentences import brackets_in, without_smileys
+
+_TAIL = re.compile(
+    r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} )|(?<=[.!]) "
+)
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The forms of texts in the language of one grammar."""
+
+    parser: Parser
+
+    @cached_property
+    def _openings(self) -> "re.Pattern[str]":
+        openings = self.parser.phrases.pattern("opening").pattern
+        links = self.parser.phrases.pattern("link").pattern
+        return re.compile(rf"(?:(?:{openings}) ?[,:;.!-]+ ?|(?:{links})(?: ?[,:;.!-]+ ?| ))")
+
+    def attempts(self, text: str) -> Iterator[tuple[str, bool]]:
+        """Folded forms of a text and whether remarks in brackets were dropped from them."""
+        bracketed = any(mark in text for mark in "([{")
+        for drop in (False, True) if bracketed else (False,):
+            opened = self._brackets(text, drop=drop) if bracketed else text
+            opened = unglued(self.parser, opened)
+            for form in self._without_openings(fold(without_smileys(opened))):
+                yield form, drop
+
+    def _without_openings(self, folded: str) -> Iterator[str]:
+        yield folded
+        rest = folded
+        for _ in range(4):
+            found = self._openings.match(rest)
+            if found is None or not found.group():
+                break
+            rest = rest[found.end() :]
+            yield rest
+        cut = self._without_tail(rest)
+        if cut is not None:
+            yield cut
+
+    def _without_tail(self, folded: str) -> str | None:
+        """The text before a tail that changes nothing in it ("..., good luck everyone")."""
+        for mark in _TAIL.finditer(folded):
+            tail = folded[mark.end() :].strip(" .!")
+            if self.is_tail(tail) and not self.doubt(tail):
+                return folded[: mark.start()]
+        return None
+
+    def is_tail(self, folded: str) -> bool:
+        """Whether a text may follow an order and changes nothing in it."""
+        return self.parser.phrases.pattern("tail").fullmatch(folded) is not None
+
+    def _brackets(self, text: str, *, drop: bool) -> str:
+        """The text with brackets opened, but for remarks in them if *drop*."""
+        parts, last = [], 0
+        for start, end, inside in brackets_in(text):
+            kept = f" {inside} " if not drop or self.is_part(fold(inside)) else " "
+            parts += [text[last:start], kept]
+            last = end
+        return "".join([*parts, text[last:]])
+
+    def is_part(self, inside: str) -> bool:
+        """Whether what stands in brackets belongs to the order ("A(Kai)", "(via convoy)")."""
+        return bool(
+            self.parser.places.fullmatch(inside)
+            or self.parser.things.fullmatch(inside)
+            or self.parser.verbs.fullmatch(inside)
+        )
+
+    def doubt(self, folded: str) -> str | None:
+        """Why a text cannot be an order as it stands, or None."""
+        for section, reason in REASONS:
+            if section not in ("past", "report") and self.parser.phrases.pattern(section).search(
+                folded
+            ):
+                return reason
+        return None
