@@ -162,6 +162,8 @@ class _Reader:
             self.now.clauses.append(clause)
         else:
             self.standing.append(clause)
+        if isinstance(clause, Defend):
+            self.now = None  # what is said after it of battles is said of the defence
 
     def _action(self, action: Action) -> None:
         draft, free = _Draft(action, self.pending, []), self._is_free()

@@ -158,7 +158,7 @@ class Teller:
                 way = " to ".join(self.area(area) for area in path[1:])
                 return f"{self.who(who)} ({units}) goes from {self.area(path[0])} to {way}."
             case Farmed(nation, gained, now):
-                return f"{self.side(nation)} farms: {gained} more provisions, {now} now."
+                return f"{self.side(nation)} farms: {count(gained, 'more provision')}, {now} now."
             case Swept(area, nation, by):
                 marker = self.side(nation)
                 return f"{self.side(by)} removes the marker of {marker} from {self.area(area)}."

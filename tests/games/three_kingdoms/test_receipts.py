@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from gm.games.game import Fate, Fault, Power
+from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.posing import set_up
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import SheetContext, read_sheet
@@ -30,6 +31,9 @@ def test_says_what_it_must(game, parser, row):
 
     if "stands" in row:
         assert [game.spell(order) for order in checked.orders] == row["stands"]
+    if "standing" in row:
+        kept = plan_of(checked.orders).standing
+        assert [game.spell(order) for order in kept] == row["standing"]
     assert_said({text: problem.reason for text, problem in refused.items()}, row.get("refused", {}))
     assert_said({text: problem.reason for text, problem in asked.items()}, row.get("asked", {}))
     for order, words in row.get("warned", {}).items():
