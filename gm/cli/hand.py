@@ -214,7 +214,7 @@ def print_deadline(after: "Standing", *, as_json: bool) -> int:
     from gm import deadlines
 
     deadline = after.match.deadline
-    label = after.phase.label if after.phase else ""
+    label = after.phase.label if after.phase else "over"
     if as_json:
         print_json(
             {
@@ -225,7 +225,8 @@ def print_deadline(after: "Standing", *, as_json: bool) -> int:
         )
     else:
         shown = deadlines.shown(deadline, after.schedule.zone) if deadline else "none"
-        click.echo(f"{after.match.name}: {label}, deadline {shown}.")
+        when = f", deadline {shown}" if after.phase else ""
+        click.echo(f"{after.match.name}: {label}{when}.")
     return EXIT_OK
 
 

@@ -3,7 +3,7 @@
 Each section is plain data (``gm.rendering.content.Section``) with a heading, sentences and a table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gm.desk import digests
@@ -17,13 +17,22 @@ def section(
 ) -> Content:
     """A section; the cells of *rows* stand in columns, also in plain text."""
     cells = [[str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ["  ".join(map(_padded, row, widths)).rstrip() for row in cells]
+    columns = list(zip(*cells, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    pads = [str.rjust if _is_numeric(column[1:]) else str.ljust for column in columns]
+    lines = ["  ".join(_padded(row, pads, widths)).rstrip() for row in cells]
     return {"heading": heading, "paragraphs": list(paragraphs), "rows": cells, "lines": lines}
 
 
-def _padded(cell: str, width: int) -> str:
-    return cell.rjust(width) if cell.replace(".", "").isdecimal() else cell.ljust(width)
+def _is_numeric(cells: Sequence[str]) -> bool:
+    """Whether a column holds numbers, beside its head."""
+    return bool(cells) and all(cell.rstrip("%").isdecimal() for cell in cells)
+
+
+def _padded(
+    row: Sequence[str], pads: Sequence[Callable[[str, int], str]], widths: Sequence[int]
+) -> list[str]:
+    return [pad(cell, width) for cell, pad, width in zip(row, pads, widths, strict=True)]
 
 
 def of_step(before: Standing, step: Step) -> list[Content]:

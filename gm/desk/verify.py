@@ -5,7 +5,7 @@ seed are worked out anew, and each is compared with what was kept and told. Work
 on a desk as well as on an archive that somebody else keeps.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -220,10 +220,23 @@ class _Check:
         if letter.power != submission.power:
             self._fail(f"{where}: letter {letter.number} is of {self.name(letter.power)}.")
             return
-        if self._read(before, letter) != submission.orders:
+        found = self._read(before, letter)
+        if found != submission.orders:
+            shown = self._compared(before, submission.orders, found)
             self._fail(
-                f"{where}: letter {letter.number} of {whose} reads as other orders than were kept."
+                f"{where}: letter {letter.number} of {whose} reads as other orders than were "
+                f"kept.{shown}"
             )
+
+    def _compared(self, before: Standing, kept: Sequence[Any], found: Sequence[Any]) -> str:
+        """What was kept and what is read now, of a phase that is past."""
+        if not any(step.after == before.step.number for step in self.found.standing_steps()):
+            return ""
+        load, spell = before.offer.game.codec.load_order, before.offer.game.spell
+        kept_ones, read_ones = (
+            "; ".join(spell(load(one)) for one in orders) or "nothing" for orders in (kept, found)
+        )
+        return f" Kept: {kept_ones}. Read now: {read_ones}."
 
     def _read(self, before: Standing, letter: WrittenLetter) -> tuple[Any, ...]:
         orders = orders_in(self.desk, before, Power(letter.power), letter)
