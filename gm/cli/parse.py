@@ -35,7 +35,8 @@ DISLODGED = re.compile(r"\s*\((?:dislodged|beaten)(?: from (?P<origin>[^)]*))?\)
 @click.option("--power", "power_name", required=True, help="Who writes, such as mori.")
 @click.option(
     "--phase",
-    help="movement, retreats or adjustments; turn in Far East War; the start's, if left out.",
+    help="movement, retreats or adjustments; turn in Far East War, plan or muster in Three "
+    "Kingdoms; the start's, if left out.",
 )
 @click.option("--units", help='The writer\'s units, such as "A Kai, F Izu".')
 @click.option(

@@ -345,6 +345,20 @@ class ThreeKingdoms:
 
         return position(self, state, reader)
 
+    def pose(self, case: Mapping[str, Any], others: State | None) -> State:  # noqa: ARG002
+        """The state that *case* describes, to try orders in; the rest is the scenario's set-up.
+
+        Raises:
+            DocumentError: the case is broken; the sentence says what is wrong.
+        """
+        from gm.games.three_kingdoms.case_words import WrongCase
+        from gm.games.three_kingdoms.posing import pose  # only for tried positions
+
+        try:
+            return pose(self.rules, case)
+        except WrongCase as wrong:
+            raise DocumentError((), str(wrong)) from None
+
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file and compares it with what the case expects."""
         from gm.games.three_kingdoms.trial import trial  # only what a command needs is loaded

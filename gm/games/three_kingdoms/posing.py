@@ -11,6 +11,7 @@ from gm.games.three_kingdoms import generals, persuasion, start
 from gm.games.three_kingdoms.case_words import (
     WrongCase,
     area_of,
+    in_usual_words,
     list_of,
     mapping_of,
     nation_of,
@@ -84,6 +85,28 @@ def set_up(rules: Rulebook, case: Mapping[str, Any]) -> Table:
     }
     table.base = table.freeze()
     return table
+
+
+POINTS = 3
+"""Action points of every seat in a position that orders are only tried in."""
+
+
+def pose(rules: Rulebook, case: Mapping[str, Any]) -> State:
+    """The state that a case describes, to try orders in.
+
+    Raises:
+        WrongCase: it describes none.
+    """
+    usual = dict(in_usual_words(case))
+    if usual.get("phase") not in STEPS:
+        known = ("plan", *STEPS)
+        if usual.get("phase") not in (None, "plan", "turn", "actions"):
+            raise WrongCase(f'There is no phase "{usual["phase"]}"; there are {", ".join(known)}.')
+        usual["phase"] = "plan"
+    key = str(usual.get("scenario", next(iter(rules.scenarios))))
+    if "impulses" not in usual and key in rules.scenarios and not rules.scenarios[key].sequence:
+        usual["impulses"] = [str(seat.id) for seat in rules.scenarios[key].seats] * POINTS
+    return set_up(rules, usual).freeze()
 
 
 def _in_phase(state: State, case: Mapping[str, Any]) -> State:

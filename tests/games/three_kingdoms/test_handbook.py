@@ -7,6 +7,8 @@ import pytest
 import yaml
 
 from gm.cli.sandbox import Bench
+from gm.games.documents import DocumentError
+from gm.games.game import Power
 from gm.games.three_kingdoms import CHOICES, CHOICES_IN_WORDS, case_words, comparing, posing, trial
 
 TEXT = Path(trial.__file__).with_name("handbook.md").read_text("utf-8")
@@ -34,3 +36,16 @@ def test_every_rule_choice_is_said_in_words_and_in_the_handbook():
     for name, choices in CHOICES.items():
         assert f"| `{name}` |" in TEXT
         assert set(CHOICES_IN_WORDS[name]) == set(choices)
+
+
+def test_orders_can_be_tried_in_a_posed_position(game, parser):
+    state = game.pose(
+        {"turn": 3, "generals": {"Yan": ["zhang_liao 2"]}, "provisions": {"wei": 1}}, None
+    )
+    (node,) = parser.read_text("attack Yan from Yu with Cao Cao")
+    checked = game.check(state, Power("wei"), [list(game.read(node))])
+
+    assert game.phase(state).kind == "plan"
+    assert "a battle in Yan, total 3 against 6" in checked.notes[0]
+    with pytest.raises(DocumentError, match="There is no phase"):
+        game.pose({"phase": "retreats"}, None)
