@@ -91,11 +91,12 @@ def _drop(desk: Desk, now: datetime, after: Standing, power: Power, streak: int)
     """Tells the gamemaster, and frees the seat if the match is set so."""
     name, side = after.match.name, after.side(power).name
     then = after.config.missing.then
-    told = f"{side} in {name} has sent no orders for {streak} phases in a row."
+    long = "one phase" if streak == 1 else f"{streak} phases in a row"
+    told = f"{side} in {name} has sent no orders for {long}."
     if then is Dropout.TELL or after.phase is None:
         desk.concern(now, f"{told} {suggestion(desk, after, power)}", name)
         return told
-    change_seat(desk, now, Seat(name, power, ()), "desk")
+    change_seat(desk, now, Seat(name, power, ()), "desk", f"No orders came for {long}.")
     done = f"{told} The seat is free now."
     if then is Dropout.ELIMINATE:
         try:

@@ -116,10 +116,11 @@ def _last_report(
     return report(desk, now, turned, power, is_letter=False).text
 
 
-def change_seat(desk: Desk, now: datetime, seat: Seat, who: str) -> None:
+def change_seat(desk: Desk, now: datetime, seat: Seat, who: str, why: str | None = None) -> None:
     """Fills a seat anew, or frees it; old and new player are told, and all others.
 
-    A new player gets the parcel; one who only writes from another address, a welcome there.
+    A new player gets the parcel; one who only writes from another address, a welcome there. *why*
+    is a sentence for who leaves.
 
     Raises:
         UsageError: an address holds another seat already, or is a gamemaster's.
@@ -134,7 +135,8 @@ def change_seat(desk: Desk, now: datetime, seat: Seat, who: str) -> None:
     is_new = bool(seat.addresses) and (old is None or not old.addresses or gone)
     with desk.store.transaction():
         if old is not None and gone and present.phase is not None:
-            _tell_gone(desk, now, present, power, is_replaced=is_new)
+            told = _gone(present, power, is_replaced=is_new)
+            _tell_gone(desk, now, present, power, [*([why] if why else []), told])
         desk.store.save_seat(seat)
         desk.log(now, "seat", f"{seat.power}: {', '.join(seat.addresses)}", seat.match, who)
         after = standing(desk, match)
@@ -148,18 +150,20 @@ def change_seat(desk: Desk, now: datetime, seat: Seat, who: str) -> None:
             _tell_others(desk, now, after, power)
 
 
+def _gone(present: Standing, power: Power, *, is_replaced: bool) -> str:
+    name = present.side(power).name
+    if is_replaced:
+        return f"Somebody else plays {name} from now on."
+    return f"You do not play {name} any more; nobody does for now."
+
+
 def _tell_gone(
-    desk: Desk, now: datetime, present: Standing, power: Power, *, is_replaced: bool
+    desk: Desk, now: datetime, present: Standing, power: Power, told: Sequence[str]
 ) -> None:
     """Tells who played a power that it is so no more."""
     name = present.side(power).name
-    told = (
-        f"Somebody else plays {name} from now on."
-        if is_replaced
-        else f"You do not play {name} any more; nobody does for now."
-    )
     thanks = "Letters from your address are not taken for it any more. Thank you for playing."
-    content = {"heading": f"You leave {name}", "paragraphs": [told, thanks]}
+    content = {"heading": f"You leave {name}", "paragraphs": [*told, thanks]}
     tell(desk, now, present, power, "note", content)
 
 

@@ -196,7 +196,14 @@ def _piece_contents(game: Game[Any, Any], done: CheckedSheet) -> list[dict[str, 
             "problem": problem_content(piece.problem) if piece.problem else None,
         }
         for piece, orders in zip(done.read.sheet.pieces, done.read.of_piece, strict=True)
+        if not _is_message(done.read.sheet, piece)
     ]
+
+
+def _is_message(sheet: Sheet, piece: Piece) -> bool:
+    """Whether a piece stands for a message to other players, which the receipt tells of apart."""
+    lines = {message.line for message in sheet.messages}
+    return piece.verdict is Verdict.TALK and piece.line in lines
 
 
 def _order_content(game: Game[Any, Any], checked: CheckedOrder[Any]) -> Content:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from gm.config import Ballots, Motion, Needed
-from gm.desk.announcing import tell_all
+from gm.desk.announcing import tell
 from gm.desk.ending import conclude
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -172,8 +172,8 @@ def _withdraw(desk: Desk, now: datetime, present: Standing, power: Power) -> str
     desk.log(now, "vote", f"{power} withdrew a vote.", present.match.name, power)
     if present.config.votes.ballots is Ballots.OPEN:
         name = present.side(power).name
-        _tell(desk, now, present, "A vote", [f"{name} has withdrawn the vote for "
-                                             f"{had.spelt(present)}."])  # fmt: skip
+        told = f"{name} has withdrawn the vote for {had.spelt(present)}."
+        _tell(desk, now, present, "A vote", [told], power)
     return f"Your vote for {had.spelt(present)} is withdrawn."
 
 
@@ -190,7 +190,8 @@ def _vote(
         return _decided(desk, now, present, vote), f"{said} It has decided the vote."
     if is_open:
         told = f"{present.side(power).name} votes for {vote.spelt(present)}."
-        _tell(desk, now, present, "A vote", [told, f"{given} of the {needed} votes that it needs."])
+        paragraphs = [told, f"{given} of the {needed} votes that it needs."]
+        _tell(desk, now, present, "A vote", paragraphs, power)
         return present, f"{said} It has {given} of the {needed} votes that it needs."
     return present, f"{said} Nobody is told of it before enough agree."
 
@@ -277,8 +278,16 @@ def take_back_concession(desk: Desk, now: datetime, present: Standing, power: Po
     return "Your concession is withdrawn."
 
 
-def _tell(
-    desk: Desk, now: datetime, present: Standing, heading: str, paragraphs: Sequence[str]
+def _tell(  # noqa: PLR0913, PLR0917 (what, and to whom not)
+    desk: Desk,
+    now: datetime,
+    present: Standing,
+    heading: str,
+    paragraphs: Sequence[str],
+    but: Power | None = None,
 ) -> None:
+    """Tells all players, but for the one who is answered in any case."""
     content = {"heading": heading, "paragraphs": list(paragraphs)}
-    tell_all(desk, now, present, "note", content)
+    for power, seat in present.seats.items():
+        if seat.addresses and power != but:
+            tell(desk, now, present, power, "note", content)

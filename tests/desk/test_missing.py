@@ -119,6 +119,7 @@ class TestDropout:
         assert all(not seat.addresses for seat in desk.store.seats("edo"))
         assert any("The seat is free now." in one for one in concerns(desk))
         assert "You leave Takeda" in notes(desk)[-1]
+        assert "No orders came for one phase." in notes(desk)[-1]
 
     def test_or_the_power_is_eliminated(self, desk: Desk, deliver: Deliver) -> None:
         settings(desk, missing_limit="1", missing_then="eliminate")

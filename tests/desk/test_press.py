@@ -57,6 +57,7 @@ def test_a_message_reaches_whom_it_names_and_nobody_else(desk: Desk, deliver: De
     assert "  | Let us share Sagami.\n" in letter.text
     assert orders(desk) == ["A Kai - Suruga"]
     assert "Your message to Hojo (line 1) was passed on." in told(desk)
+    assert "SET ASIDE AS TALK" not in told(desk)
 
 
 def test_nobody_s_address_is_in_it(desk: Desk, deliver: Deliver) -> None:
