@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gm.catalogue import Offer, offer
 from gm.config import Config, load, override
 from gm.errors import UsageError
-from gm.records import LogEntry, Match
+from gm.games.game import Demand, End, Phase, Power
+from gm.records import LogEntry, Match, Plain
 from gm.resources import Folders
 from gm.store import Store, open_store
 
@@ -23,7 +24,22 @@ CONCERN = "concern"
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What can name a match."""
 
+MOST_POSITIONS = 50
+"""Positions that a desk keeps worked out."""
+
 Words = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What the rules of a game say of a state; *plain* is the state as it is kept."""
+
+    made: Offer
+    plain: Plain
+    state: Any
+    phase: Phase | None
+    end: End | None
+    awaiting: Mapping[Power, Demand]
 
 
 @dataclass(slots=True)
@@ -35,6 +51,7 @@ class Desk:
     folders: Folders
     _offers: dict[tuple[str, tuple[tuple[str, str], ...]], Offer] = field(default_factory=dict)
     _parsers: dict[str, tuple[Words, "Parser"]] = field(default_factory=dict)
+    _positions: dict[str, Position] = field(default_factory=dict)
 
     def offer(self, match: Match) -> Offer:
         """The game of a match, with its rule choices."""
@@ -42,6 +59,30 @@ class Desk:
         if key not in self._offers:
             self._offers[key] = offer(match.game, folders=self.folders, rules=match.rules)
         return self._offers[key]
+
+    def position(self, made: Offer, name: str, plain: Plain) -> Position:
+        """What the rules say of a state of the match *name*.
+
+        It is worked out once for all letters of a phase, since that may take longer than a letter.
+        """
+        known = self._positions.get(name)
+        if known is not None and known.made is made and known.plain == plain:
+            return known
+        game = made.game
+        state = game.codec.load_state(plain)
+        end = game.end(state)
+        found = Position(
+            made=made,
+            plain=plain,
+            state=state,
+            phase=None if end else game.phase(state),
+            end=end,
+            awaiting={} if end else game.awaiting(state),
+        )
+        if name not in self._positions and len(self._positions) >= MOST_POSITIONS:
+            del self._positions[next(iter(self._positions))]
+        self._positions[name] = found
+        return found
 
     def parser(self, made: Offer, words: Words) -> "Parser":
         """The parser of a game that knows *words*."""

@@ -118,8 +118,7 @@ def stood(
     made = desk.offer(match)
     game = made.game
     config = desk.config_of(match)
-    state = game.codec.load_state(step.state)
-    end = game.end(state)
+    position = desk.position(made, match.name, step.state)
     return Standing(
         match=match,
         config=config,
@@ -127,10 +126,10 @@ def stood(
         schedule=schedule(config.calendar, game.timing),
         seats=seats,
         step=step,
-        state=state,
-        phase=None if end else game.phase(state),
-        end=end,
-        awaiting={} if end else game.awaiting(state),
+        state=position.state,
+        phase=position.phase,
+        end=position.end,
+        awaiting=position.awaiting,
         submissions=submissions,
     )
 

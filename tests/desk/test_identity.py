@@ -145,7 +145,7 @@ def test_a_letter_waits_while_no_key_can_be_looked_up(
 
 def everything_shown(desk: Desk) -> str:
     """All that a person could see: mails, log, what is kept about letters and orders."""
-    tables = ("outbox", "log", "submissions", "seats", "facts")
+    tables = ("outbox", "log", "submissions", "seats", "facts", "press")
     rows = [row for table in tables for row in desk.store._rows(f"SELECT * FROM {table}")]
     rows += desk.store._rows("SELECT sender, subject, reason, text_digest FROM letters")
     return repr(rows)
@@ -173,6 +173,18 @@ def test_a_seat_with_a_code_word_takes_no_letter_without_it(desk: Desk, deliver:
     shown = everything_shown(desk).casefold()
     assert "quixote" not in shown
     assert "tiger-99" not in shown
+
+
+def test_press_and_questions_hold_no_code_word(desk: Desk, deliver: Deliver) -> None:
+    give_word(desk)
+    deliver("Press to Hojo:\nMeet me in Sagami.\nMy code word is quixote-77\nEnd of press\nA Kai H")
+    deliver("What if A Kai - Sagami\ncode word: quixote-77")
+    deliver("Show my orders\nCode word: quixote-77")
+    handle(desk)
+
+    assert [fate(desk, number)[1] for number in (1, 2, 3)] == [None] * 3
+    assert "Meet me in Sagami." in "".join(one.text for one in written(desk, "press"))
+    assert "quixote" not in everything_shown(desk).casefold()
 
 
 def test_at_the_level_code_word_each_seat_needs_one(desk: Desk, deliver: Deliver) -> None:
