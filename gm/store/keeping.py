@@ -244,7 +244,12 @@ class Store:
 
     def enqueue(self, letter: OutgoingLetter) -> None:
         """Puts a mail into the outbox, once for each key."""
+        for svg in letter.pictures.values():
+            self._write(sql.KEEP_PICTURE, rows.picture_digest(svg), svg)
         self._write(sql.ENQUEUE, *rows.outgoing_values(letter))
+
+    def _picture(self, digest: str) -> str:
+        return str(self._rows(sql.PICTURE, digest)[0]["svg"])
 
     def waiting(self, now: datetime) -> tuple[str, ...]:
         """The keys of the mails to send now, oldest first."""
@@ -254,20 +259,21 @@ class Store:
     def outgoing(self, key: str) -> OutgoingLetter | None:
         """The mail for that occasion."""
         found = self._rows(sql.OUTGOING, key)
-        return rows.outgoing_of(found[0]) if found else None
+        return rows.outgoing_of(found[0], self._picture) if found else None
 
     def outgoing_with_id(self, message_id: str) -> OutgoingLetter | None:
         """The mail that was given that Message-ID."""
         found = self._rows(sql.OUTGOING_WITH_ID, message_id)
-        return rows.outgoing_of(found[0]) if found else None
+        return rows.outgoing_of(found[0], self._picture) if found else None
 
     def outgoing_of(self, match: str, kind: str) -> tuple[OutgoingLetter, ...]:
         """The mails of one kind about a match, sent or not."""
-        return tuple(map(rows.outgoing_of, self._rows(sql.OUTGOING_OF, match, kind)))
+        found = self._rows(sql.OUTGOING_OF, match, kind)
+        return tuple(rows.outgoing_of(row, self._picture) for row in found)
 
     def undelivered(self) -> tuple[OutgoingLetter, ...]:
         """All mails that were not sent yet or came back."""
-        return tuple(map(rows.outgoing_of, self._rows(sql.TROUBLED)))
+        return tuple(rows.outgoing_of(row, self._picture) for row in self._rows(sql.TROUBLED))
 
     def claim(self, key: str, now: datetime, hold: timedelta) -> bool:
         """Takes a mail for sending; nobody else gets it before *hold* is over."""

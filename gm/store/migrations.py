@@ -9,6 +9,7 @@ CHANGES: tuple[tuple[int, str], ...] = (
     (1, "schema.sql"),
     (2, "code_words.sql"),
     (3, "press.sql"),
+    (4, "pictures.sql"),
 )
 """Number and file of every change, oldest first; a change that was released is never edited."""
 

@@ -1,7 +1,9 @@
 """Records to the values of a row and back."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from gm.records import (
@@ -176,8 +178,13 @@ def submission_of(row: Row) -> Submission:
     )
 
 
+def picture_digest(svg: str) -> str:
+    """What a picture is kept by."""
+    return sha256(svg.encode("utf-8")).hexdigest()
+
+
 def outgoing_values(letter: OutgoingLetter) -> tuple[Any, ...]:
-    """The columns of an outgoing letter in the order of the table."""
+    """The columns of an outgoing letter in the order of the table; pictures by their digests."""
     return (
         letter.key,
         letter.message_id,
@@ -189,7 +196,7 @@ def outgoing_values(letter: OutgoingLetter) -> tuple[Any, ...]:
         moment_text(letter.created),
         letter.match,
         letter.power,
-        plain(dict(letter.pictures)),
+        plain({name: picture_digest(svg) for name, svg in letter.pictures.items()}),
         letter.calendar,
         letter.reply_to,
         plain(list(letter.references)),
@@ -202,8 +209,8 @@ def outgoing_values(letter: OutgoingLetter) -> tuple[Any, ...]:
     )
 
 
-def outgoing_of(row: Row) -> OutgoingLetter:
-    """The outgoing letter in *row*."""
+def outgoing_of(row: Row, picture: Callable[[str], str]) -> OutgoingLetter:
+    """The outgoing letter in *row*; *picture* gives the SVG of a digest."""
     return OutgoingLetter(
         key=row["key"],
         message_id=row["message_id"],
@@ -215,7 +222,10 @@ def outgoing_of(row: Row) -> OutgoingLetter:
         created=moment(row["created"]),
         match=row["match"],
         power=row["power"],
-        pictures=json.loads(row["pictures"]),
+        pictures={
+            name: kept if kept.startswith("<") else picture(kept)
+            for name, kept in json.loads(row["pictures"]).items()
+        },
         calendar=row["calendar"],
         reply_to=row["reply_to"],
         references=tuple(json.loads(row["thread"])),

@@ -115,6 +115,8 @@ INSERT INTO outbox
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (key) DO NOTHING
 """
+KEEP_PICTURE = "INSERT INTO pictures (digest, svg) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
+PICTURE = "SELECT svg FROM pictures WHERE digest = ?"
 WAITING = """
 SELECT key FROM outbox
 WHERE sent IS NULL AND given_up IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)

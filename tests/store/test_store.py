@@ -370,3 +370,40 @@ def test_states_come_back_as_they_were(state: object) -> None:
     assert latest is not None
     assert latest.state == state
     store.close()
+
+
+def test_a_picture_that_many_letters_show_is_kept_once(tmp_path: Path) -> None:
+    path = tmp_path / "gm.sqlite"
+    store = open_store(f"sqlite:{path}")
+    shown = {"position": "<svg>one</svg>"}
+    letters = [
+        replace(MAIL, key=f"report {power}", message_id=f"<{power}@example.org>", pictures=shown)
+        for power in ("oda", "mori")
+    ]
+    with store.transaction():
+        for letter in letters:
+            store.enqueue(letter)
+
+    assert [store.outgoing(letter.key) for letter in letters] == letters
+    store.close()
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT svg FROM pictures").fetchall() == [("<svg>one</svg>",)]
+    connection.close()
+
+
+def test_letters_written_before_pictures_were_kept_apart_keep_theirs(tmp_path: Path) -> None:
+    path = tmp_path / "gm.sqlite"
+    store = open_store(f"sqlite:{path}")
+    with store.transaction():
+        store.enqueue(MAIL)
+    store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("""UPDATE outbox SET pictures = '{"position": "<svg>old</svg>"}'""")
+    connection.close()
+
+    again = open_store(f"sqlite:{path}")
+    kept = again.outgoing(MAIL.key)
+    again.close()
+
+    assert kept is not None
+    assert kept.pictures == {"position": "<svg>old</svg>"}
