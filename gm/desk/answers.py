@@ -7,7 +7,7 @@ beyond doubt is asked back with a sentence, never guessed.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gm.desk.post import receipt_number
@@ -43,13 +43,17 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The proposals of a receipt; ``letter`` is the letter it answered, ``step`` the position."""
+    """The proposals of a receipt; ``letter`` is the letter it answered, ``step`` the position.
+
+    ``settled`` are the numbers that have been answered with.
+    """
 
     receipt: int
     step: int
     phase: str
     letter: int
     proposals: tuple[Proposal, ...]
+    settled: tuple[int, ...] = ()
 
     def by_number(self, number: int) -> Proposal | None:
         """The proposal of that number."""
@@ -71,6 +75,7 @@ def keep(desk: Desk, match: str, power: str, offered: Offered) -> None:
         "phase": offered.phase,
         "letter": offered.letter,
         "proposals": [[one.number, one.line, one.about, one.text] for one in offered.proposals],
+        "settled": list(offered.settled),
     }
     desk.store.set_fact(_fact(match, power, offered.receipt), json.dumps(data, ensure_ascii=False))
 
@@ -82,7 +87,8 @@ def recall(desk: Desk, match: str, power: str, receipt: int) -> Offered | None:
         return None
     data = json.loads(kept)
     proposals = tuple(Proposal(*one) for one in data["proposals"])
-    return Offered(receipt, data["step"], data["phase"], data["letter"], proposals)
+    settled = tuple(data["settled"])
+    return Offered(receipt, data["step"], data["phase"], data["letter"], proposals, settled)
 
 
 # --- which receipt a letter is about
@@ -227,11 +233,16 @@ def _tokens(core: str) -> list[tuple[str, str]] | None:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An answer's piece for the order sheet, and the proposals that it chose."""
+    """An answer's piece for the order sheet, and the proposals that it chose.
+
+    ``meaning`` are the orders that it stands for where they are more than those proposals: a plan
+    completed by them, or none, if another line of the letter says it all.
+    """
 
     piece: Piece
     chosen: tuple[Proposal, ...] = ()
     offered: Offered | None = None
+    meaning: str | None = None
 
 
 @dataclass(frozen=True)
@@ -391,6 +402,12 @@ def _contradiction(chosen: Sequence[Proposal]) -> str | None:
         if len(rivals) > 1:
             return _contradiction_of(sorted(rivals, key=lambda other: other.number))
     return None
+
+
+def asked_back(settled: Settled, reason: str) -> Settled:
+    """An answer that cannot be followed after all, and why."""
+    problem = Problem(Fault.AMBIGUOUS, settled.piece.text, reason)
+    return Settled(replace(settled.piece, verdict=Verdict.ASKED, nodes=(), problem=problem))
 
 
 def _asked(answer: Answer, reason: str, chosen: Sequence[Proposal] = ()) -> Piece:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from gm.desk import answers, noted
 from gm.desk.commands import Command, Supposed, of_subject, take_out, words_of
+from gm.desk.completing import Completer
 from gm.desk.quoting import lines_of, text_of
 from gm.desk.room import Desk
 from gm.desk.sheets import too_long
@@ -79,11 +80,13 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
     thread = _Thread(desk, now, power, sent, shown, meant)
     filled = _filled(reader, open_, thread)
     settled = _settled(reader, open_, filled, thread)
+    settled = Completer(desk, now, power, reader).completed(settled)
     pieces = [*filled.pieces, *(one.piece for one in settled)]
+    meanings = {one.piece.line: one.meaning for one in settled if one.meaning is not None}
     return Parts(
         asked.commands,
         asked.supposed,
-        _noted(reader, whole, filled, pieces),
+        _noted(reader, whole, filled, pieces, meanings),
         {piece.line: piece.problem for piece in pieces if piece.problem is not None},
         tuple(one for one in settled if one.chosen),
         tuple(_notes(open_, filled, pieces)),
@@ -184,15 +187,25 @@ def _is_open(desk: Desk, now: Standing, power: Power, receipt: int) -> bool:
     return offered is not None and bool(offered.proposals)
 
 
-def _noted(reader: Reader, whole: str, filled: FilledSheet, pieces: Sequence[Piece]) -> str:
-    """The letter's own text without the sheet, with what answers and entries mean."""
+def _noted(
+    reader: Reader,
+    whole: str,
+    filled: FilledSheet,
+    pieces: Sequence[Piece],
+    meanings: Mapping[int, str],
+) -> str:
+    """The letter's own text without the sheet, with what answers and entries mean.
+
+    *meanings* are those of lines that say more, or less, than their piece.
+    """
     lines = whole.split("\n")
     for number in filled.found.used:
         if number <= len(lines):
             lines[number - 1] = ""
     for piece in pieces:
         lines += [""] * (piece.line - len(lines))
-        lines[piece.line - 1] = noted.note(piece.text, _meaning(reader, piece))
+        meaning = meanings.get(piece.line, _meaning(reader, piece))
+        lines[piece.line - 1] = "" if meaning == "" else noted.note(piece.text, meaning)
     return "\n".join(lines).rstrip()
 
 

@@ -141,6 +141,9 @@ class Reply:
 
     def _settle(self) -> None:
         """Marks the lines of earlier letters that this one has settled."""
+        for one in self.parts.chosen:
+            if one.offered is not None:
+                self._remember(one.offered.receipt, [proposal.number for proposal in one.chosen])
         settled = {
             (one.offered.letter, proposal.line, proposal.about)
             for one in self.parts.chosen
@@ -156,6 +159,14 @@ class Reply:
             )
             if pieces != sheet.pieces:
                 self.desk.store.add_submission(replace(sheet, pieces=pieces))
+
+    def _remember(self, receipt: int, numbers: Sequence[int]) -> None:
+        """Keeps with which numbers a receipt was answered."""
+        name = self.now.match.name
+        offered = answers.recall(self.desk, name, self.power, receipt)
+        if offered is not None:
+            both = tuple(dict.fromkeys([*offered.settled, *numbers]))
+            answers.keep(self.desk, name, self.power, replace(offered, settled=both))
 
     def _receipt(
         self, done: sheets.CheckedSheet, before: Sequence[Any], said: Sequence[str]

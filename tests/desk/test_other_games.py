@@ -1,11 +1,13 @@
 """Order sheets, numbers, maps and suppositions in the games with dice, through letters."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from gm.desk.chronicle import chronicle
 from gm.desk.manage import Plan, new_match
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -13,12 +15,14 @@ from gm.desk.room import Desk
 from gm.desk.setup import make_desk
 from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
+from gm.desk.verify import verify
 from gm.games.game import Power
 from gm.records import OutgoingLetter, Seat
 from tests.desk.conftest import BEGIN
 from tests.desk.quick import quick_desk
 from tests.desk.replies import filled
 
+NUMBERED = re.compile(r"^ {8}(\d+)\. (.+)$", re.MULTILINE)
 GAMES = {
     "far_east_war": ("japan", "korea_ming"),
     "three_kingdoms": ("wei", "alliance"),
@@ -114,3 +118,51 @@ def test_what_if_does_not_tell_the_dice_to_come(desk: Desk) -> None:
     assert other.dice.seed == "two"
     hidden = game.codec.dump(game.view(one, power))
     assert hidden == game.codec.dump(game.view(other, power))
+
+
+@pytest.mark.parametrize("desk", ["three_kingdoms"], indirect=True)
+@pytest.mark.parametrize(
+    ("plan", "answers", "expected"),
+    [
+        (
+            ["FARM", "Strike Yan or Xu from Yu with Cao Cao", "PASS"],
+            ["STRIKE Xu FROM Yu: Cao Cao"],
+            ["FARM", "STRIKE Xu FROM Yu: Cao Cao", "PASS"],
+        ),
+        (
+            ["Strike Yan or Xu from Yu with Cao Cao", "FARM", "persuade Liu Biao or Liu Zhang"],
+            ["STRIKE Xu FROM Yu: Cao Cao", "PERSUADE ALLY Liu Biao"],
+            ["STRIKE Xu FROM Yu: Cao Cao", "FARM", "PERSUADE ALLY Liu Biao"],
+        ),
+        (
+            ["Strike Yan or Xu from Yu with Cao Cao", "persuade Liu Biao or Liu Zhang"],
+            ["PERSUADE ALLY Liu Zhang", "STRIKE Xu FROM Yu: Cao Cao"],
+            ["STRIKE Xu FROM Yu: Cao Cao", "PERSUADE ALLY Liu Zhang"],
+        ),
+    ],
+)
+def test_a_number_completes_a_plan_and_drops_nothing_of_it(
+    desk: Desk, plan: list[str], answers: list[str], expected: list[str]
+) -> None:
+    now = BEGIN + timedelta(hours=1)
+    send(desk, "wei", "\n".join(plan), now)
+    receipt = last(desk, "receipt", "wei")
+    numbers = {text: number for number, text in NUMBERED.findall(receipt.text)}
+    for place, text in enumerate(answers, 1):
+        send(desk, "wei", numbers[text], now + timedelta(minutes=place), receipt)
+    assert orders(desk, "wei") == expected
+    turn(desk, now + timedelta(hours=1), "edo", early=True)
+    assert verify(desk, chronicle(desk, "edo")).data["differences"] == []
+
+
+@pytest.mark.parametrize("desk", ["three_kingdoms"], indirect=True)
+def test_a_number_does_not_bring_a_plan_back_that_was_replaced(desk: Desk) -> None:
+    now = BEGIN + timedelta(hours=1)
+    send(desk, "wei", "FARM\npersuade Liu Biao or Liu Zhang", now)
+    receipt = last(desk, "receipt", "wei")
+    send(desk, "wei", "PASS\nSWEEP Yu\nPASS", now + timedelta(minutes=1))
+    standing_orders = orders(desk, "wei")
+    send(desk, "wei", "1", now + timedelta(minutes=2), receipt)
+    assert orders(desk, "wei") == standing_orders
+    said = " ".join(last(desk, "receipt", "wei").text.split())
+    assert "was part of a plan that a later letter has replaced" in said
