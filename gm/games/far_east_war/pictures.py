@@ -11,6 +11,7 @@ from typing import Any
 from gm.games.far_east_war.events import (
     BattleDeclared,
     BattleEnded,
+    CardRevealed,
     ControlChanged,
     Event,
     LegionAdvanced,
@@ -48,6 +49,7 @@ def position_picture(scene: Scene, state: State) -> dict[str, Any]:
         "moves": [],
         "attacks": [],
         "taken": [],
+        "revealed": [],
     }
 
 
@@ -63,6 +65,11 @@ def result_picture(
         "subtitle": f"{scene.title}: after the turn",
         "alt": f"Map of {scene.title}: {phase.label}, moves and battles, and the position after.",
         **_arrows(before, events),
+        "revealed": [
+            scene.board.cards[event.card].name
+            for event in events
+            if isinstance(event, CardRevealed)
+        ],
     }
 
 
@@ -103,6 +110,7 @@ def _frame(board: Board, state: State, phase: Phase) -> dict[str, Any]:
         ],
         "lines": sorted(list(edge) for edge in board.rondel.lines),
         "cards": len(state.deck),
+        "dissensions": state.dissensions,
         "resets": f"{state.resets} of {board.goals.resets}",
     }
 

@@ -10,6 +10,7 @@ text out of each refused order or its reason, one for each), ``notes`` (texts ou
 ``winners``, ``dice_left``. What it does not name is not compared.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -43,6 +44,7 @@ from gm.games.far_east_war.telling import sentence
 from gm.games.far_east_war.victory import land_areas
 from gm.games.game import Content, Fate, Phase, Power, Problem, ReadText, Trial
 
+_SENTENCE = re.compile(r"(?<=[.;!])\s+")
 EXPECTED = (
     "legions", "gone", "supply", "control", "wounds", "hands", "tokens", "markers", "production",
     "land", "action", "active", "phase", "resets", "dissensions", "provoked", "deck_size", "cards",
@@ -128,11 +130,18 @@ def _orders(entry: Reader, read_text: ReadText) -> tuple[Order, ...]:
     orders: list[Order] = []
     for line in lines:
         nodes = read_text(line)
-        if isinstance(nodes, Problem):
-            raise entry.wrong(f'"{line}" is not understood: {nodes.reason}')
-        for node in nodes:
-            orders.extend(read(node))
+        sentences = [line] if not isinstance(nodes, Problem) else _SENTENCE.split(line)
+        for sentence_of_line in sentences:
+            orders.extend(_sentence(entry, sentence_of_line, read_text))
     return tuple(orders)
+
+
+def _sentence(entry: Reader, text: str, read_text: ReadText) -> Iterator[Order]:
+    nodes = read_text(text)
+    if isinstance(nodes, Problem):
+        raise entry.wrong(f'"{text}" is not understood: {nodes.reason}')
+    for node in nodes:
+        yield from read(node)
 
 
 # What came of it

@@ -1,6 +1,11 @@
-"""Whole games of random lawful letters end, keep every invariant, and hide every hand."""
+"""Whole games of random lawful letters end, keep every invariant, and hide every hand.
+
+``GM_RANDOM_GAMES=200 pytest tests/games/far_east_war/test_random_play.py`` plays so many seeds of
+each kind; README.md beside this file tells what was run.
+"""
 
 import json
+import os
 from random import Random
 
 import pytest
@@ -31,10 +36,11 @@ GAMES = {
     ).game,
 }
 MOST_TURNS = 400
+SEEDS = range(int(os.environ.get("GM_RANDOM_GAMES", "8")))
 
 
 @pytest.mark.parametrize("kind", GAMES)
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_game_ends_and_stays_sound(kind, seed, letter, assert_sound):
     game, dice = GAMES[kind], Random(f"{kind} {seed}")
     state = game.start("standard", f"seed {seed}")
@@ -48,11 +54,26 @@ def test_a_random_game_ends_and_stays_sound(kind, seed, letter, assert_sound):
             checked = game.check(state, power, [sheet] if sheet else [])
             if checked.present:
                 orders[power] = checked.orders
-        before, state = state, game.adjudicate(state, orders).state
+        before, outcome = state, game.adjudicate(state, orders)
+        state = outcome.state
         assert state == game.adjudicate(before, orders).state
         assert_sound(game, state)
+        if seed % 8 == 0:
+            assert_hidden(game, before, outcome)
     assert state.stage is Stage.OVER
     assert game.awaiting(state) == {}
+
+
+def assert_hidden(game, before, outcome):
+    """No report and no position names a General whom its reader cannot know."""
+    state = outcome.state
+    for reader in (*game.board.powers, None):
+        told = [game.report(before, outcome, reader), game.position(state, reader)]
+        text = json.dumps(told, default=str)
+        for power, holding in state.holdings.items():
+            hidden = set(holding.hand) - set(state.shown) if power != reader else ()
+            for general in hidden:
+                assert game.board.generals[general].name not in text
 
 
 @pytest.mark.parametrize("kind", ["two", "four"])
