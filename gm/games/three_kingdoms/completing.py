@@ -12,6 +12,7 @@ from itertools import combinations, islice
 from gm.games.game import Fault, Power, Problem
 from gm.games.three_kingdoms import actions, demands
 from gm.games.three_kingdoms.estimates import Rehearsal
+from gm.games.three_kingdoms.leaves import CONDITION
 from gm.games.three_kingdoms.legality import Objection
 from gm.games.three_kingdoms.map import Area
 from gm.games.three_kingdoms.naming import listed, name_of_id
@@ -113,6 +114,12 @@ def _fights_here(table: Table, power: Power, group: Group, target: Area) -> bool
 def _confusion(table: Table, speller: Speller, power: Power, name: str, wanted: str) -> Problem:
     printed = name_of_id(table.rules, name)
     reason = f"“{printed}” stands where {wanted} is needed."
+    if name == CONDITION:
+        reason = (
+            "A condition can be put on an action, a retreat, a defence or NEVER RETREAT, but not "
+            "on this choice."
+        )
+        return Problem(Fault.INVALID, printed, reason, "Write the choice without it.")
     if name in STANCES:
         ways = (Defend(STANCES[name], area) for area in (None, *table.markers))
         own = [one for one in ways if one.area is None or _holds(table, power, one.area)]

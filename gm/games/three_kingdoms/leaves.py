@@ -7,6 +7,8 @@ from gm.games.game import Node
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
 
+CONDITION = "condition"
+"""What stands in place of a name where a condition is out of place."""
 _AREA = re.compile(r"[A-M]\d?")
 _NATIONS = {
     "wei": "wei",

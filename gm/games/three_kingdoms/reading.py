@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from gm.games.game import Node
 from gm.games.three_kingdoms.leaves import (
+    CONDITION,
     WrongName,
     area_of,
     areas_of,
@@ -282,6 +283,12 @@ def _answer_leave(node: Node) -> Iterator[Order]:
     yield _retreat_to(node)
 
 
+def _hanging(_: Node) -> Iterator[Order]:
+    """A condition on a choice that can have none: it must not fall to the action beside it."""
+    raise WrongName(CONDITION, "no condition")
+    yield
+
+
 def _where(node: Node) -> Iterator[Order]:
     """Who is where, which only a muster takes for an order."""
     raise WrongName(names_in(node)[0], "an order for him")
@@ -293,6 +300,7 @@ SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "lead_unless": _led_if,
     "lasting": _lasting,
     "bare": _bare,
+    "hanging": _hanging,
     "answer_leave": _answer_leave,
     "attacked": _attacked,
     "attacked_leave": _attacked,

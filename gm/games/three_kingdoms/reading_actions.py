@@ -72,6 +72,8 @@ def advance(node: Node) -> Iterator[Order]:
             found += list(_steps(move))
     else:
         found = list(_steps(_with_people(node, head[1:] if head and is_area(head[0]) else head)))
+        for more in (child for child in nodes(node) if child.rule == "move"):
+            found += list(_steps(more))
     origin = origin or next((start for start, _ in found if start), None)
     yield _advance(node, origin, [step for _, step in found])
 
