@@ -7,11 +7,11 @@ A saved game is a JSON document: ``id``, ``map``, ``rules``, and ``phases``, eac
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.rulebook import Rulebook, choose
 from gm.games.diplomacy.savedgame.keys import keys
 from gm.games.diplomacy.savedgame.pages import read_pages
 from gm.games.diplomacy.savedgame.reading import Playing, play
@@ -23,6 +23,10 @@ from gm.games.game import PlayedMatch, ReadMatch, WrittenMatch
 
 RULES = ("NO_PRESS", "POWER_CHOICE")
 """The rules of a match that did not come from such a document and has no messages for all."""
+BUILD_ANY = "BUILD_ANY"
+"""The rule by which units are built in every centre that a power controls."""
+ANYWHERE: Literal["any-controlled-centre"] = "any-controlled-centre"
+"""The same as a rule choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +57,19 @@ class SavedGames:
             raise phases.wrong(
                 f'there is no phase "{until}"; they run from {pages[0].name} to {pages[-1].name}.'
             )
-        playing = Playing(self.board, self.rules, self.calendar, pages, first)
+        ident, named = top.optional("id"), top.optional("rules")
+        rules = named.texts() if named else ()
+        choices = {"builds": ANYWHERE} if BUILD_ANY in rules else {}
+        rulebook = replace(self.rules, builds=ANYWHERE) if choices else self.rules
+        playing = Playing(self.board, rulebook, self.calendar, pages, first)
         play(playing, until)
         messages = {page.name: list(page.messages) for page in pages if page.messages}
-        ident, rules = top.optional("id"), top.optional("rules")
         extras = {
             "id": ident.text() if ident else None,
-            "rules": list(rules.texts()) if rules else [],
+            "rules": list(rules),
             "messages": messages,
         }
-        match = PlayedMatch(first, tuple(playing.steps), {}, extras)
+        match = PlayedMatch(first, tuple(playing.steps), choices, extras)
         return ReadMatch(match, tuple(playing.differences), tuple(_remarks(messages)))
 
     def write(self, name: str, match: PlayedMatch[State]) -> WrittenMatch:
@@ -72,10 +79,15 @@ class SavedGames:
             ValueError: the orders of a step no longer give the position that was kept.
         """
         ident = str(match.extras.get("id") or name)
-        usual = RULES if not match.messages else [rule for rule in RULES if rule != "NO_PRESS"]
+        rulebook = self.rules
+        for field, choice in match.rules.items():
+            rulebook = choose(rulebook, field, choice)
+        usual = [rule for rule in RULES if rule != "NO_PRESS" or not match.messages]
+        if rulebook.builds == ANYWHERE:
+            usual.append(BUILD_ANY)
         rules = list(match.extras.get("rules") or usual)
         head = {"game_id": ident, "map": self.map_name, "rules": rules}
-        table = Table(self.board, self.rules, self.calendar, self.map_name, keys(self.board))
+        table = Table(self.board, rulebook, self.calendar, self.map_name, keys(self.board))
         writing = write(table, match, head)
         return WrittenMatch(
             {"id": ident, "map": self.map_name, "rules": rules, "phases": writing.phases},

@@ -164,6 +164,7 @@ def main():
     logging.disable(logging.CRITICAL)
     save(play(37, 5, "random"))
     save(play(5, 2, "every-phase", [*RULES, "DONT_SKIP_PHASES"]))
+    save(play(2, 4, "build-any", [*RULES, "BUILD_ANY"]))
     save(conquer(4, "FRANCE", "conquest"))
     save(drawn(7, "draw"))
 
