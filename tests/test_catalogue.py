@@ -105,7 +105,7 @@ def test_a_border_that_leads_nowhere_is_told_with_line_and_proposal(tmp_path):
         (
             "  hid: [ecz, etc, kag, min, nsh, ssh]",
             "  hid: [ecz, etc, kag, min, nsh, ssh]\n  hid: []",
-            '“hid” stands here and in line',
+            "“hid” stands here and in line",
         ),
         ("title: Sengoku", "title: [Sengoku", "sengoku.yaml, line"),
         ("Pacific: [npo, pao, spo]", "Pacific: [npo, pao, spp]", 'no province; did you mean "spo"'),
