@@ -61,10 +61,11 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
     """What *letter* of *power* is made of; *meant* as in ``gm.desk.answers.Settler``."""
     game, name = now.offer.game, now.match.name
     sent = _answered(desk, letter, name, power)
-    lines = lines_of(body, name, sent)[:MOST_LINES]
+    lines = lines_of(body, name, sent)
     whole = text_of(lines)
     if too_long(whole) is not None:
         return Parts((), (), whole, {})
+    lines = lines[:MOST_LINES]
     parser = desk.parser(now.offer, game.words(now.state))
     reader = Reader(parser, game, now.state, power)
     subject = "" if sent else of_subject(letter.subject, name)
