@@ -249,7 +249,7 @@ def _places(node: Node) -> Iterator[Place]:
 
 def _led_places(node: Node) -> Iterator[Place]:
     """Newcomers in front: "Guo Jia appears in Yu", in a muster "Guo Jia - Yu"."""
-    for place in [child for child in nodes(node) if child.rule == "move"] or [node]:
+    for place in [child for child in nodes(node) if child.rule in ("move", "stop")] or [node]:
         for who in men_of(names_in(place)):
             yield Place(who, area_of(texts(place)[-1]))
 
@@ -289,12 +289,6 @@ def _hanging(_: Node) -> Iterator[Order]:
     yield
 
 
-def _where(node: Node) -> Iterator[Order]:
-    """Who is where, which only a muster takes for an order."""
-    raise WrongName(names_in(node)[0], "an order for him")
-    yield
-
-
 SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "lead_if": _led_if,
     "lead_unless": _led_if,
@@ -310,7 +304,6 @@ SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "pick": _picks,
     "place": _places,
     "led_place": _led_places,
-    "led_where": _where,
     "troops": _troops,
     "led_troops": _led_troops,
 }

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from gm.games.game import Node
 from gm.games.three_kingdoms.leaves import (
+    WrongName,
     area_of,
     child_of,
     is_area,
@@ -80,6 +81,9 @@ def advance(node: Node) -> Iterator[Order]:
 
 def led_advance(node: Node) -> Iterator[Order]:
     """``Sun Ce moves from Danyang to Jiujiang``; without a verb also several of the kind."""
+    stop = child_of(node, "stop")
+    if stop is not None:  # who is where, which only a muster takes for an order
+        raise WrongName(names_in(stop)[0], "an order for him")
     moves = [child for child in nodes(node) if child.rule == "move"] or [node]
     pairs = [pair for move in moves for pair in _steps(move)]
     origin = next((start for start, _ in pairs if start), None)
