@@ -25,6 +25,8 @@ _TABLE = str.maketrans(
         **dict.fromkeys(_NOTHING),
         **dict.fromkeys(_BULLETS, "*"),
         **dict.fromkeys("≠↛⇏≯⇎↮", " not "),
+        **dict.fromkeys("←⇐⟵⇦⬅", " from "),
+        **dict.fromkeys("↔⇔⟷⬌", " exchange "),
         "ø": "o",
         "ł": "l",
         "ß": "ss",
@@ -32,6 +34,8 @@ _TABLE = str.maketrans(
         "œ": "oe",
     }
 )
+_BACK = re.compile(r"\s*(?:<[-=~]+>|(?P<back><[-=~]+(?![-=~>])))\s*")
+"""An arrow that points back, or both ways: no way to go."""
 _ARROW = re.compile(
     r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*|\s*~+\s*"
 )
@@ -56,6 +60,7 @@ def fold(text: str) -> str:
     if not low.isascii():
         low = unaccented(low.translate(_TABLE)).translate(_TABLE)
     if not _PLAIN.match(low):
+        low = _BACK.sub(lambda found: " from " if found["back"] else " exchange ", low)
         low = _ORNAMENT.sub(" ", _ARROW.sub(" - ", low))
     return _SPACES.sub(" ", low).strip()
 

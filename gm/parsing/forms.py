@@ -12,7 +12,8 @@ from gm.parsing.parser import Parser
 from gm.parsing.sentences import brackets_in, without_smileys
 
 _TAIL = re.compile(
-    r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} )|(?<=[.!]) "
+    r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} "
+    r"|as (?:agreed|discussed|promised|planned))|(?<=[.!]) "
 )
 
 

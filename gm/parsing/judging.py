@@ -88,7 +88,20 @@ class Judge:
         heading = self._heading(line, text)
         if heading is not None:
             return tuple(heading)
-        return tuple(self._sentence(line, part) for part in sentences_of(text))
+        return self._sentences(line, text)
+
+    def _sentences(self, line: Line, text: str) -> tuple[Draft, ...]:
+        """The drafts of the sentences of a line; names apart may be an order together."""
+        drafts = tuple(self._sentence(line, part) for part in sentences_of(text))
+        if len(drafts) > 1 and all(one.piece.verdict is Verdict.TALK for one in drafts):
+            folded = fold(text)
+            if len(folded) <= LONGEST_SENTENCE and self._is_mostly_names(folded):
+                return (self._doubted(line, text, folded),)
+        return drafts
+
+    def _is_mostly_names(self, folded: str) -> bool:
+        sides = re.compile(f"{self.headings.own.pattern}|{self.headings.others.pattern}")
+        return is_mostly_names(self.parser, folded, sides)
 
     @property
     def is_hurried(self) -> bool:
@@ -254,9 +267,8 @@ class Judge:
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
 
     def _may_be_order(self, folded: str) -> bool:
-        sides = re.compile(f"{self.headings.own.pattern}|{self.headings.others.pattern}")
         is_foreign = self._has("foreign", folded) and self.parser.places.search(folded) is not None
-        is_names = not folded.endswith(":") and is_mostly_names(self.parser, folded, sides)
+        is_names = not folded.endswith(":") and self._is_mostly_names(folded)
         return is_foreign or is_names or looks_like_order(self.parser, folded)
 
     def _taking_back(self, folded: str) -> str | None:

@@ -5,7 +5,7 @@ that exists is never changed. Everything else becomes a problem with proposals.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -133,18 +133,24 @@ def _guess(parser: Exact, folded: str, fault: Exception) -> _Guess | None:
     gap = _gap(parser, folded, fault)
     best: _Guess | None = None
     for kind, names in parser.names.items():
+        known = {name for one in parser.names.values() if one is not names for name in one.exact}
         starts = [gap.start] if kind.upper() in gap.expected else []
         if gap.before is not None and names.exact:
             starts.append(gap.before)
         for start in starts:
-            for guess in _guesses(names, kind, folded, start, gap.start):
+            for guess in _guesses(names, kind, folded, start, gap.start, known):
                 if best is None or (guess.sure and not best.sure):
                     best = guess
     return best
 
 
-def _guesses(names: Names, kind: str, folded: str, start: int, stop: int) -> Iterator[_Guess]:
-    """Stretches from *start* that reach beyond *stop* and are near to names, longest first."""
+def _guesses(  # noqa: PLR0913, PLR0917  # a stretch of a text
+    names: Names, kind: str, folded: str, start: int, stop: int, known: Container[str]
+) -> Iterator[_Guess]:
+    """Stretches from *start* that reach beyond *stop* and are near to names, longest first.
+
+    *known* are names of other kinds.
+    """
     ends = []
     position = start
     while position < len(folded) and folded[position] == " ":
@@ -157,7 +163,7 @@ def _guesses(names: Names, kind: str, folded: str, start: int, stop: int) -> Ite
         ends.append(first + len(folded[first : word.end()].rstrip(" .-")))
         position = word.end()
     for end in reversed([end for end in ends if end > stop]):
-        if _holds_names(names, folded[first:end]):
+        if _holds_names(names, folded[first:end]) or folded[first:end] in known:
             continue
         match = names.resolve(folded[first:end])
         if start == stop:

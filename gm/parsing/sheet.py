@@ -204,10 +204,11 @@ def _taken_back(drafts: Iterator[Draft]) -> list[Draft]:
     done: list[Draft] = []
     for draft in drafts:
         if draft.takes_back is not None:
-            read = [
-                index for index, one in enumerate(done) if one.piece.verdict is Verdict.UNDERSTOOD
+            said = [
+                index for index, one in enumerate(done) if one.piece.verdict is not Verdict.TALK
             ]
-            for index in read if draft.takes_back == "all" else read[-1:]:
+            meant = said if draft.takes_back == "all" else said[-1:]
+            for index in [one for one in meant if done[one].piece.verdict is Verdict.UNDERSTOOD]:
                 piece = _withheld(done[index].piece, TAKEN_BACK)
                 done[index] = replace(done[index], piece=piece)
         done.append(draft)
