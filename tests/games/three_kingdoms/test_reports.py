@@ -9,7 +9,7 @@ from gm.games.three_kingdoms.events import Drew, NotDone
 from gm.games.three_kingdoms.orders import Stratagems, Strike
 from gm.games.three_kingdoms.telling import Teller
 from gm.rendering.documents import render
-from tests.games.three_kingdoms.test_random_play import letter
+from tests.games.three_kingdoms.matches import letter
 
 
 def steps(game, scenario, seed, most=8):
@@ -65,9 +65,12 @@ def test_what_could_not_be_done_is_told_to_its_owner_alone(game):
 
 def test_drawn_markers_are_known_to_their_owner_alone(game):
     for before, outcome in steps(game, "s1", "markers", 30):
-        for event in outcome.events:
-            if isinstance(event, Drew) and event.side == "wei":
-                numbers = "/".join(map(str, event.markers[0]))
+        drew = [event for event in outcome.events if isinstance(event, Drew)]
+        known = {marker for event in drew if event.side != "wei" for marker in event.markers}
+        for event in drew:
+            secret = [marker for marker in event.markers if marker not in known]
+            if event.side == "wei" and secret:
+                numbers = "/".join(map(str, secret[0]))
                 assert numbers in str(game.report(before, outcome, "wei")["sections"])
                 assert numbers not in str(game.report(before, outcome, "alliance")["sections"])
                 return
