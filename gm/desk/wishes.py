@@ -45,13 +45,31 @@ class Mute:
     on: bool
 
 
-Wish = Patience | Absence | Mute
+@dataclass(frozen=True, slots=True)
+class VagueAbsence:
+    """Somebody will be away, but the line does not tell on which days."""
 
-_WAIT = re.compile(r"(please )?(wait|do(n't| not) (end|adjudicate)( it)? early)( please)?")
-_READY = re.compile(r"(i am |i'm |we are )?(ready|(please )?(do(n't| not)|no) wait)( please)?")
+    text: str
+
+
+Wish = Patience | Absence | VagueAbsence | Mute
+
+_WAIT = re.compile(
+    r"(please )?(wait( for me)?|do(n't| not) (end|adjudicate|process)( it| the (phase|turn))? "
+    r"(early|before the deadline))( please)?"
+)
+_READY = re.compile(
+    r"(i am |i'm |we are )?(ready|(please )?(do(n't| not)|no) wait|no need to wait)( for me)?"
+    r"( please)?"
+)
+_SOMEBODY = r"(?:i am |i'm |i will be |i'll be |i shall be |we are |we will be )"
+_AWAY = r"(?:absent|away|on holidays?|on vacation|on leave|unavailable|travell?ing)"
 _ABSENT = re.compile(
-    r"(?:i am |i'm |i will be |we are )?(?:absent|away|on holidays?)"
-    r"(?: from (?P<first>.+?))?(?: (?:to|until|till|through) (?P<last>.+))"
+    rf"{_SOMEBODY}?{_AWAY}(?: (?:from |between )?(?P<first>.+?))??"
+    r"(?: (?:to|until|till|through|and|-|\u2013) (?P<last>.+))"
+)
+_VAGUE = re.compile(
+    rf"(?:{_SOMEBODY}{_AWAY}(?! from (?:home|keyboard))\b.{{0,60}}|{_AWAY} next .+)"
 )
 _MUTE = re.compile(r"(?:please )?(?P<un>un-?)?mute (?P<name>[a-z][a-z0-9 '-]{1,40})")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -91,6 +109,10 @@ def read_wish(line: str, today: date) -> Wish | None:
         first = read_day(found["first"], today) if found["first"] else None
         if last is not None and (first is not None or not found["first"]):
             return Absence(first, last)
+        if re.search(r"\d", said):
+            return VagueAbsence(" ".join(line.split()))
+    if _VAGUE.fullmatch(said):
+        return VagueAbsence(" ".join(line.split()))
     return None
 
 
@@ -139,6 +161,11 @@ def fulfil(
             return present, _patience(desk, present, power, wish)
         case Absence(first, last):
             return _absence(desk, now, present, power, first or _today(present, now), last)
+        case VagueAbsence(text):
+            return present, (
+                f"“{text}” does not tell the days, so nothing was done. To be away, write both: "
+                "“away from 2026-05-01 to 2026-05-07”."
+            )
         case Mute(name, on):
             return present, mute(desk, present, power, name, on=on)
 

@@ -14,7 +14,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import followed, standing
 from gm.desk.timing import Word, absent_days, extend, pause, resume
 from gm.desk.turn import turn
-from gm.desk.wishes import Absence, Patience
+from gm.desk.wishes import Absence, Patience, VagueAbsence
 from gm.errors import UsageError
 from gm.games.game import Power
 from gm.records import MatchStatus, OutgoingLetter
@@ -226,6 +226,15 @@ TODAY = date(2026, 3, 5)
         ("I will be away from 1 April to 7 April", Absence(date(2026, 4, 1), date(2026, 4, 7))),
         ("on holiday from Dec 24th till Jan 2", Absence(date(2026, 12, 24), date(2027, 1, 2))),
         ("Away from May 1 2026 to 3rd of May 2026", Absence(date(2026, 5, 1), date(2026, 5, 3))),
+        ("I'll be away 1 May to 7 May", Absence(date(2026, 5, 1), date(2026, 5, 7))),
+        ("on vacation between May 1 and May 7", Absence(date(2026, 5, 1), date(2026, 5, 7))),
+        ("I'm travelling until 9 March", Absence(None, date(2026, 3, 9))),
+        ("Please wait for me", Patience.WAIT),
+        ("No need to wait for me", Patience.READY),
+        ("I am away next week", VagueAbsence("I am away next week")),
+        ("I will be on holiday soon", VagueAbsence("I will be on holiday soon")),
+        ("absent from 31 February to 2 March", VagueAbsence("absent from 31 February to 2 March")),
+        ("absent until 1 2 3 March", VagueAbsence("absent until 1 2 3 March")),
     ],
 )
 def test_lines_that_are_wishes(line: str, wish: wishes.Wish) -> None:
@@ -240,8 +249,6 @@ def test_lines_that_are_wishes(line: str, wish: wishes.Wish) -> None:
         "Army Kai waits",
         "ready when you are, Shingen",
         "away to the hills until spring",
-        "absent from 31 February to 2 March",
-        "absent until 1 2 3 March",
         "A Kai H",
         "",
     ],
