@@ -104,16 +104,19 @@ def read_wish(line: str, today: date) -> Wish | None:
         return Patience.READY
     if found := _MUTE.fullmatch(said):
         return Mute(found["name"], on=not found["un"])
-    if found := _ABSENT.fullmatch(said):
+    return _absence_in(said, " ".join(line.split()), today)
+
+
+def _absence_in(said: str, line: str, today: date) -> Wish | None:
+    """The absence that a folded line tells, if it tells one, with its days or without."""
+    found = _ABSENT.fullmatch(said)
+    if found is not None:
         last = read_day(found["last"], today)
         first = read_day(found["first"], today) if found["first"] else None
         if last is not None and (first is not None or not found["first"]):
             return Absence(first, last)
-        if re.search(r"\d", said):
-            return VagueAbsence(" ".join(line.split()))
-    if _VAGUE.fullmatch(said):
-        return VagueAbsence(" ".join(line.split()))
-    return None
+    is_vague = found is not None and re.search(r"\d", said)
+    return VagueAbsence(line) if is_vague or _VAGUE.fullmatch(said) else None
 
 
 def read_day(text: str, today: date) -> date | None:
