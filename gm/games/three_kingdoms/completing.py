@@ -36,6 +36,7 @@ from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.table import Table
 
 STANCES = {stance.value: stance for stance in Stance}
+FORM = "An attack is written like “attack Yan from Yu with Cao Cao and Xun Yu”."
 MOST = 6
 """How many proposals are made."""
 
@@ -130,7 +131,7 @@ def _confusion(table: Table, speller: Speller, power: Power, name: str, wanted: 
         his = (speller.spell(one) for one in usual if printed in speller.spell(one))
         return Problem(Fault.INVALID, printed, reason, None, tuple(islice(his, MOST)))
     if wanted != "an area" or who not in table.generals:
-        return Problem(Fault.INVALID, printed, reason)
+        return Problem(Fault.INVALID, printed, reason, FORM)
     area = table.generals[who].area
     hint = f"{printed} is in {speller.area(area)}."
     proposals = tuple(usual_against(table, speller, power, area))[:MOST]

@@ -277,6 +277,12 @@ def _bare(node: Node) -> Iterator[Order]:
     yield
 
 
+def _standing_stance(node: Node) -> Iterator[Order]:
+    """A stance for always, everywhere or in one area."""
+    yield Always()
+    yield _defend(node)
+
+
 def _answer_leave(node: Node) -> Iterator[Order]:
     """Whoever is asked how he fights and says "withdraw to Qing" leaves."""
     yield Defend(Stance.WITHDRAW)
@@ -294,6 +300,7 @@ SEVERAL: dict[str, Callable[[Node], Iterator[Order]]] = {
     "lead_unless": _led_if,
     "lasting": _lasting,
     "bare": _bare,
+    "standing_stance": _standing_stance,
     "hanging": _hanging,
     "answer_leave": _answer_leave,
     "attacked": _attacked,
