@@ -24,7 +24,7 @@ _TABLE = str.maketrans(
         **dict.fromkeys(_QUOTES, '"'),
         **dict.fromkeys(_NOTHING),
         **dict.fromkeys(_BULLETS, "*"),
-        **dict.fromkeys("≠↛⇏≯⇎↮", " not "),
+        **dict.fromkeys("≠↛⇏≯⇎↮✗✘❌✖✕🚫⛔🛑❎", " not "),
         **dict.fromkeys("←⇐⟵⇦⬅", " from "),
         **dict.fromkeys("↔⇔⟷⬌", " exchange "),
         "ø": "o",
