@@ -300,9 +300,7 @@ def absence(  # noqa: PLR0913, PLR0917 (one for each option)
     present = timing.running(desk, match)
     chosen = find_power(present.offer.game.sides, power)
     days = [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
-    with desk.store.transaction():
-        after = timing.grant_absence(desk, now, present, chosen, days)
-        desk.log(now, "absence", f"{chosen} is away from {first} to {last}.", match, who())
+    after = timing.give_leave(desk, now, match, chosen, days, who())
     return print_deadline(after, as_json=as_json)
 
 

@@ -100,8 +100,7 @@ def absent(said: Said, found: re.Match[str]) -> str:
     if not 1 <= length <= 90:
         raise UsageError("an absence lasts from 1 to 90 days, the first day before the last.")
     days = [first + timedelta(days=number) for number in range(length)]
-    after = timing.grant_absence(desk, now, present, power, days)
-    desk.log(now, "absence", f"{power} is away from {first} to {last}.", name, who)
+    after = timing.give_leave(desk, now, name, power, days, who)
     return f"Granted. {_deadline(after)}"
 
 

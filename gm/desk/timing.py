@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from gm import deadlines
-from gm.desk.announcing import tell_all
+from gm.desk.announcing import tell, tell_all
 from gm.desk.post import moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -137,6 +137,28 @@ def absent_days(desk: Desk, name: str, power: Power) -> list[date]:
     """The days for which a player of a match is or was away, as far as they were granted."""
     kept = desk.store.fact(f"absent {name} {power}")
     return [date.fromisoformat(day) for day in json.loads(kept or "[]")]
+
+
+def give_leave(  # noqa: PLR0913, PLR0917 (to whom, when, by whose word)
+    desk: Desk, now: datetime, name: str, power: Power, days: list[date], who: str
+) -> Standing:
+    """Grants a player to be away, by the gamemaster's word; the player is told.
+
+    Raises:
+        UsageError: there is no such match, or it is over.
+    """
+    present = running(desk, name)
+    with desk.store.transaction():
+        after = grant_absence(desk, now, present, power, days)
+        seat = after.seats.get(power)
+        if seat is not None and seat.addresses:
+            told = f"The gamemaster grants that you are away from {days[0]} to {days[-1]}."
+            paragraphs = [told, "No deadline of this match falls on these days."]
+            content = {"heading": "You are away", "paragraphs": paragraphs}
+            tell(desk, now, after, power, "note", content)
+        detail = f"{power} is away from {days[0]} to {days[-1]}."
+        desk.log(now, "absence", detail, name, who)
+    return after
 
 
 def grant_absence(

@@ -165,6 +165,10 @@ class TestGreaterActions:
         assert "new@example.org plays Hojo now and gets a parcel" in said
         assert "“seat Takeda: standby” was not done: nobody stands by." in said
         assert "Granted. The deadline is Friday, 13 March 2026" in said
+        notes = [one.text for one in desk.store.outgoing_of("edo", "note") if one.power == "hojo"]
+        assert "grants that you are away from 2026-03-09 to 2026-03-12" in " ".join(
+            notes[-1].split()
+        )
         seats = {one.power: (one.addresses, one.player) for one in desk.store.seats("edo")}
         assert seats["oda"] == ((), None)
         assert seats["hojo"] == (("new@example.org",), "Nel")
