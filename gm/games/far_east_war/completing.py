@@ -16,6 +16,7 @@ from gm.games.far_east_war.naming import (
     legion_name,
     listed,
     missing_legion,
+    power_name,
 )
 from gm.games.far_east_war.orders import (
     AREA_OF,
@@ -24,6 +25,7 @@ from gm.games.far_east_war.orders import (
     Answer,
     Attack,
     Condition,
+    Give,
     If,
     Infight,
     Measure,
@@ -31,6 +33,7 @@ from gm.games.far_east_war.orders import (
     Plain,
     Question,
     Recruit,
+    StandingSplit,
     Stay,
     Support,
     conditions,
@@ -46,6 +49,7 @@ def complete(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
     if entry.fate is Fate.STANDS:
         _fill_in(desk, entry, entries)
         _drop_start(desk, entry)
+        _drop_mate(desk, entry)
         _drop_known(desk, entry, entries)
 
 
@@ -108,7 +112,7 @@ def _fill_in(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
     said = entry.said
     match said:
         case Answer(_, _, None) | Infight(_, None, _):
-            legion = _attacker_before(entry, entries)
+            legion = _attacker_meant(desk, entry, entries)
             if legion is not None:
                 _change(entry, replace(said, legion=legion))
         case Support(_, None):
@@ -138,6 +142,19 @@ def _drop_start(desk: Desk, entry: Entry) -> None:
             pass
 
 
+def _drop_mate(desk: Desk, entry: Entry) -> None:
+    """Takes the name of the team-mate as said; refuses any other."""
+    said = entry.said
+    if not isinstance(said, Give | StandingSplit) or said.to is None:
+        return
+    if said.to in (desk.board.mate(desk.power), desk.board.team(desk.power)):
+        _change(entry, replace(said, to=None))
+    elif said.to == desk.power:
+        desk.refuse(entry, "This names yourself; please write what the team-mate gets.")
+    else:
+        desk.refuse(entry, f"{power_name(desk.board, said.to)} is not your team-mate.")
+
+
 def _stands_in(desk: Desk, name: LegionId, area: AreaId | None) -> bool:
     legion = _standing(desk, name)
     return area is not None and legion is not None and legion.at == area
@@ -150,6 +167,23 @@ def _standing(desk: Desk, name: LegionId | None) -> Legion | None:
 def _change(entry: Entry, order: Plain) -> None:
     tests = conditions(entry.order)
     entry.order = If(tests, order) if tests else order
+
+
+def _attacker_meant(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> LegionId | None:
+    """Whose battle an answer is for: the own legion that its condition names, else the last one.
+
+    A condition on an enemy legion is for the attack on it.
+    """
+    named = {test.subject for test in conditions(entry.order)}
+    own = [one.id for one in desk.state.legions if one.id in named and one.owner == desk.power]
+    attacks = [
+        one.said
+        for one in entries
+        if one.sheet == entry.sheet and isinstance(one.said, Attack) and one.said.target in named
+    ]
+    if own:
+        return own[0]
+    return attacks[0].attacker if attacks else _attacker_before(entry, entries)
 
 
 def _attacker_before(entry: Entry, entries: Sequence[Entry]) -> LegionId | None:

@@ -27,7 +27,7 @@ from gm.games.far_east_war.orders import (
     bare,
 )
 from gm.games.far_east_war.sequence import ORDERS_OF, action_now
-from gm.games.far_east_war.setup import default_choice, default_placement
+from gm.games.far_east_war.setup import FOUR_HEALTH, default_choice, default_placement
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
@@ -67,10 +67,25 @@ def _setup_demand(board: Board, state: State, power: Power) -> Demand:
     setup = board.setup
     name = board.names[power].name
     summary = (
-        f"{name} chooses {count(setup.chosen, 'General')}, may wish for a Legendary General "
-        f"({board.costs.legendary} SP), and places {count(setup.on_map, 'General')} on the map."
+        f"{name} chooses {count(setup.chosen, 'General')}{_limits(board, power)}, may wish for a "
+        f"Legendary General ({board.costs.legendary} SP), and places "
+        f"{count(setup.on_map, 'General')} on the map."
     )
+    mate = board.mate(power)
+    if mate is not None:
+        summary += f" The team-mate is {board.names[mate].name}; only one of a team gets a Legend."
     return Demand(summary, _setup_tasks(board, state, power, ()))
+
+
+def _limits(board: Board, power: Power) -> str:
+    """What the choice of Generals must keep to."""
+    if board.setup.leader_compulsory:
+        names = listed(
+            one.name for one in board.generals.values() if one.leader and one.faction == power
+        )
+        return f", {names} among them"
+    most = board.setup.max_four_health
+    return "" if most is None else f", at most {most} of them with {FOUR_HEALTH} Health Points"
 
 
 def _setup_tasks(

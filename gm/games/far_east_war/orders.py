@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
+from gm.games.game import Power
 
 NEW = LegionId("new")
 """Stands for a legion that is yet to be formed."""
@@ -77,10 +78,11 @@ class Levy:
 class Give:
     """Leaves so much of this turn's production, or half of it, to the team-mate.
 
-    Rulebook: 4 Player Game.
+    Rulebook: 4 Player Game. ``to`` is whom the letter names, if it names him.
     """
 
     amount: int | None
+    to: Power | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,7 @@ class StandingSplit:
     """Standing instruction for Bountiful Harvest: so much, or half, of it to the team-mate."""
 
     amount: int | None
+    to: Power | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ from gm.games.far_east_war.orders import (
     bare,
     conditions,
 )
-from gm.games.game import Node
+from gm.games.game import Node, Power
 
 _NUMBERS = {
     word: number
@@ -168,6 +168,12 @@ def _generals(tree: Node) -> tuple[GeneralId, ...]:
     return tuple(GeneralId(_text(node)) for node in _find(tree, "general"))
 
 
+def _power(tree: Node) -> Power | None:
+    """The player whom an order names."""
+    named = [child for child in tree.children if isinstance(child, str)]
+    return Power(named[0]) if named else None
+
+
 def _number(tree: Node) -> int:
     text = _text(_find(tree, "number")[0])
     return _NUMBERS[text] if text in _NUMBERS else int(text)
@@ -256,9 +262,9 @@ def _turn_order(tree: Node) -> Plain | None:  # noqa: C901, PLR0911 (a case for 
                 legions[0] if legions else None,
             )
         case "give":
-            return Give(_number(tree))
+            return Give(_number(tree), _power(tree))
         case "give_half":
-            return Give(None)
+            return Give(None, _power(tree))
         case "cancel":
             return Cancel()
         case _:
@@ -351,9 +357,9 @@ def _standing_order(tree: Node) -> Plain | None:  # noqa: PLR0911 (a case for ea
         case "no_reset":
             return StandingReset(None, None)
         case "split":
-            return StandingSplit(_number(tree))
+            return StandingSplit(_number(tree), _power(tree))
         case "split_half":
-            return StandingSplit(None)
+            return StandingSplit(None, _power(tree))
         case "reroll":
             return StandingReroll(_REROLLS[_nodes(tree)[0].rule])
         case "shield_these" | "no_shield" | "full_shield":

@@ -148,8 +148,9 @@ def _turn(  # noqa: C901, PLR0911 (a case for each order)
             then = "" if to is None else f" and move to {how.area(to)}"
             then += "" if target is None else f" and attack {target}"
             return f"Levy {how.general(general)} in {how.area(area)}{then}"
-        case Give(amount):
-            return f"Give {'half' if amount is None else f'{amount} SP'} to the team-mate"
+        case Give(amount, to):
+            part = "half" if amount is None else f"{amount} SP"
+            return f"Give {part} to {to or 'the team-mate'}"
         case Cancel():
             return "Cancel all orders"
         case _:
@@ -228,9 +229,9 @@ def _standing(  # noqa: C901, PLR0911 (a case for each order)
             return f"Reset: deploy {how.general(general)} on {legion}"
         case StandingReset():
             return "Reset: nobody"
-        case StandingSplit(amount):
+        case StandingSplit(amount, to):
             part = "half" if amount is None else f"{amount} SP"
-            return f"Split the harvest: {part} to the team-mate"
+            return f"Split the harvest: {part} to {to or 'the team-mate'}"
         case StandingReroll(policy):
             return f"Reroll: {policy.value}"
         case StandingShield(use, legions):

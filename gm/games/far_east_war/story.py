@@ -5,7 +5,7 @@ for a battle, ``battle`` with the dice of both sides.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gm.games.far_east_war.events import (
@@ -123,11 +123,10 @@ def _is_deed(event: Event) -> bool:
 
 def _line(board: Board, event: Event, reader: Power | None) -> str | None:
     if isinstance(event, GeneralsChosen) and event.power != reader:
-        hidden = GeneralsChosen(
-            event.power, (), None, event.count, event.cost, by_default=event.by_default
-        )
-        extra = "" if event.legendary is None else " One of them is Legendary."
-        return (sentence(board, hidden) or "") + extra
+        said = sentence(board, replace(event, generals=(), legendary=None, cost=0)) or ""
+        if event.legendary is None:
+            return said
+        return f"{said.removesuffix('.')}, and a Legendary General for {event.cost} SP."
     return sentence(board, event)
 
 
