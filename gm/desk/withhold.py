@@ -6,7 +6,7 @@ left out of letters and sheets where the game names them, else all letters and o
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -65,7 +65,9 @@ def _without_private(desk: Desk, found: Chronicle, *, with_addresses: bool) -> C
     seats = (replace(seat, code_word=None) for seat in found.seats)
     return replace(
         found,
-        seats=tuple(seat if with_addresses else replace(seat, addresses=()) for seat in seats),
+        seats=tuple(
+            seat if with_addresses else replace(seat, addresses=(), zone=None) for seat in seats
+        ),
         submissions={
             number: tuple(replace(one, pieces=()) for one in sheets)
             for number, sheets in found.submissions.items()
@@ -115,7 +117,7 @@ def _past(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
             for number, letter in found.letters.items()
             if number not in present and letter.received < last.at
         },
-        log=tuple(entry for entry in found.log if entry.at <= last.at),
+        log=tuple(entry for entry in found.log if entry.at <= last.at and entry.what != "vote"),
         keys=dict(_keys(found, game)),
     )
 
@@ -177,8 +179,21 @@ class _Withholding:
                 for number, sheets in self.found.submissions.items()
             },
             letters=letters,
+            keys=self._keys(withheld),
             withheld={number: powers for number, powers in withheld.items() if powers},
         )
+
+    def _keys(self, withheld: Mapping[int, Sequence[str]]) -> dict[str, dict[str, str]]:
+        """The keys without those that would let a fingerprint tell what is withheld."""
+        keys = {phase: dict(of_phase) for phase, of_phase in self.found.keys.items()}
+        states = {step.number: step.state for step in self.found.steps}
+        for step in self.found.steps:
+            if step.after is None:
+                continue
+            phase = self.game.phase(self.game.codec.load_state(states[step.after])).key
+            for power in withheld[step.number]:
+                keys.get(phase, {}).pop(power, None)
+        return keys
 
     def _is_secret(self, data: Any) -> bool:
         return self.discreet.stays_secret(self.game.codec.load_order(data))

@@ -232,6 +232,8 @@ class TestArchive:
         assert "oncede." not in made["letters/00001-takeda.txt"]
         assert "(withheld)" in made["letters/00001-takeda.txt"]
         assert '"conceded": []' in made["steps/001/state.json"]
+        keys = json.loads(made["match.json"])["keys"]
+        assert all("takeda" not in of_phase for of_phase in keys.values())
         found = verify(scratch_desk(), archived.read(tmp_path / "out"))
         assert found.data["differences"] == []
 
