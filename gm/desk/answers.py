@@ -4,17 +4,14 @@ A number counts for one receipt only: the one that the letter answers, quotes, o
 beyond doubt is asked back with a sentence, never guessed.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from gm.desk.post import receipt_number
+from gm.desk.offers import Offered, Proposal, recall
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
-from gm.games.game import Fault, Power, Problem
-from gm.mail.letter import Letter
+from gm.games.game import Fault, Node, Power, Problem
 from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
 from gm.parsing.folding import fold
@@ -23,111 +20,8 @@ from gm.parsing.pieces import Piece, Verdict
 LONGEST = 120
 """Longer lines are no answers."""
 
-MOST_RECEIPTS = 50
-"""So many receipts back proposals are looked for."""
+EXCLUDED = "These numbers cannot all be followed; please leave one out."
 WRITE_OUT = "Please write the order in words."
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """One numbered proposal of a receipt.
-
-    ``line`` is the line of the letter that it answered, ``about`` what was doubtful in it.
-    """
-
-    number: int
-    line: int
-    about: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """The proposals of a receipt; ``letter`` is the letter it answered, ``step`` the position.
-
-    ``settled`` are the numbers that have been answered with.
-    """
-
-    receipt: int
-    step: int
-    phase: str
-    letter: int
-    proposals: tuple[Proposal, ...]
-    settled: tuple[int, ...] = ()
-
-    def by_number(self, number: int) -> Proposal | None:
-        """The proposal of that number."""
-        return next((one for one in self.proposals if one.number == number), None)
-
-    def of_line(self, line: int) -> tuple[Proposal, ...]:
-        """The proposals for a line of the letter."""
-        return tuple(one for one in self.proposals if one.line == line)
-
-
-def _fact(match: str, power: str, receipt: int) -> str:
-    return f"receipt {match} {power} {receipt}"
-
-
-def keep(desk: Desk, match: str, power: str, offered: Offered) -> None:
-    """Keeps the proposals of a receipt until somebody answers."""
-    data = {
-        "step": offered.step,
-        "phase": offered.phase,
-        "letter": offered.letter,
-        "proposals": [[one.number, one.line, one.about, one.text] for one in offered.proposals],
-        "settled": list(offered.settled),
-    }
-    desk.store.set_fact(_fact(match, power, offered.receipt), json.dumps(data, ensure_ascii=False))
-
-
-def recall(desk: Desk, match: str, power: str, receipt: int) -> Offered | None:
-    """The proposals of the receipt of that number, if it was written."""
-    kept = desk.store.fact(_fact(match, power, receipt))
-    if kept is None:
-        return None
-    data = json.loads(kept)
-    proposals = tuple(Proposal(*one) for one in data["proposals"])
-    settled = tuple(data["settled"])
-    return Offered(receipt, data["step"], data["phase"], data["letter"], proposals, settled)
-
-
-# --- which receipt a letter is about
-
-
-def receipts_shown(
-    desk: Desk, letter: Letter, lines: Sequence[Source], match: str, power: str
-) -> frozenset[int]:
-    """The receipts that a letter answers by its thread, or shows in its subject or quotation."""
-    by_thread = _by_thread(desk, letter, match, power)
-    if by_thread is not None:
-        return frozenset([by_thread])
-    found = re.search(r"\breceipt (\d{1,6})\b", letter.subject, re.IGNORECASE)
-    if found is not None:
-        return frozenset([int(found[1])])
-    heading = rf"^(?:>\s?)?\s*match {re.escape(match)} \(.{{1,80}}\), receipt (\d{{1,6}})\b"
-    shown = (re.match(heading, line.text, re.IGNORECASE) for line in lines)
-    return frozenset(int(one[1]) for one in shown if one is not None)
-
-
-def _by_thread(desk: Desk, letter: Letter, match: str, power: str) -> int | None:
-    """The receipt to this seat that is the last letter of ours in the thread."""
-    for reference in reversed(letter.references):
-        sent = desk.store.outgoing_with_id(reference)
-        if sent is not None:
-            return receipt_number(sent) if (sent.match, sent.power) == (match, power) else None
-    return None
-
-
-def has_open(desk: Desk, now: Standing, power: Power) -> bool:
-    """Whether a receipt to the seat in the present phase has proposals."""
-    last = desk.store.count_outgoing(now.match.name, power, "receipt")
-    for number in range(last, max(0, last - MOST_RECEIPTS), -1):
-        offered = recall(desk, now.match.name, power, number)
-        if offered is None or offered.step != now.step.number:
-            return False
-        if offered.proposals:
-            return True
-    return False
 
 
 # --- what an answer says
@@ -278,25 +172,33 @@ class Settler:
         offered = self._offered(answer)
         if isinstance(offered, str):
             return Settled(_asked(answer, offered))
-        chosen: list[Proposal] = []
         if not answer.is_clear:
             return Settled(_asked(answer, f"Please answer with the numbers. {_known(offered)}"))
-        for said in answer.said:
-            found = self._chosen(offered, said)
-            if isinstance(found, str):
-                return Settled(_asked(answer, found))
-            chosen.append(found)
-        if (reason := _contradiction(chosen)) is not None:
+        found = [self._chosen(offered, said) for said in answer.said]
+        unclear = [one for one in found if isinstance(one, str)]
+        chosen = [one for one in found if isinstance(one, Proposal)]
+        if unclear:
+            return Settled(_asked(answer, unclear[0]))
+        return self._followed(answer, offered, chosen)
+
+    def _followed(self, answer: Answer, offered: Offered, chosen: Sequence[Proposal]) -> Settled:
+        """The answer with the orders of the proposals chosen, if all of them can be meant."""
+        reason = _contradiction(chosen)
+        read = [self.reader.read(proposal.text) or () for proposal in chosen]
+        if reason is None and self._exclude_each_other(read):
+            reason = EXCLUDED
+        if reason is not None:
             return Settled(_asked(answer, reason, chosen))
-        nodes: list[Any] = []
-        for proposal in chosen:
-            read = self.reader.read(proposal.text)
-            if read is None:
-                reason = f"“{proposal.text}” cannot be read any more. {WRITE_OUT}"
-                return Settled(_asked(answer, reason))
-            nodes += read
-        piece = Piece(answer.text, answer.line, Verdict.UNDERSTOOD, tuple(nodes))
+        if not all(read):
+            return Settled(_asked(answer, f"This cannot be read any more. {WRITE_OUT}"))
+        nodes = tuple(node for one in read for node in one)
+        piece = Piece(answer.text, answer.line, Verdict.UNDERSTOOD, nodes)
         return Settled(piece, tuple(dict.fromkeys(chosen)), offered)
+
+    def _exclude_each_other(self, read: Sequence[tuple[Node, ...]]) -> bool:
+        """Whether orders that can be followed alone cannot be followed together."""
+        alone = [self.reader.agree([one]) for one in read]
+        return len(read) > 1 and all(alone) and not self.reader.agree(read)
 
     def _offered(self, answer: Answer) -> Offered | str:
         """The proposals that an answer is about, or why that is not clear."""

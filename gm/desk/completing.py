@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gm.desk.answers import Offered, Proposal, Settled, asked_back
+from gm.desk.answers import Settled, asked_back
 from gm.desk.chronicle import written
 from gm.desk.noted import bare, text_fact
+from gm.desk.offers import Offered, Proposal
 from gm.desk.reading import sheet_of
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed

@@ -5,10 +5,10 @@ beside another letter of ours (``gm.desk.noted``); it is kept for those who read
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from gm.desk import answers, noted
+from gm.desk import answers, noted, offers
 from gm.desk.commands import Command, Supposed, of_subject, take_out, words_of
 from gm.desk.completing import Completer
 from gm.desk.quoting import lines_of, text_of
@@ -37,7 +37,7 @@ class Parts:
 
     ``text`` is what orders are read from, ``problems`` what is wrong with noted lines of it.
     ``chosen`` are the proposals of receipts that it settles. ``notes`` are sentences for the
-    receipt.
+    receipt. ``offered`` are the proposals of the receipts that the letter shows.
     """
 
     commands: tuple[Command, ...]
@@ -46,6 +46,7 @@ class Parts:
     problems: Mapping[int, Problem]
     chosen: tuple[answers.Settled, ...] = ()
     notes: tuple[str, ...] = ()
+    offered: tuple[offers.Offered, ...] = ()
 
 
 def form_for(now: Standing, power: Power) -> Form:
@@ -77,7 +78,7 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
     if now.phase is None:
         return Parts(asked.commands, asked.supposed, whole, {})
     open_ = [line for line in asked.lines if line.number not in asked.messages]
-    shown = answers.receipts_shown(desk, letter, lines, name, power)
+    shown = offers.receipts_shown(desk, letter, lines, name, power)
     thread = _Thread(desk, now, power, sent, shown, meant)
     filled = _filled(reader, open_, thread)
     settled = _settled(reader, open_, filled, thread)
@@ -91,6 +92,7 @@ def take_apart(  # noqa: PLR0913 (the letter, whose it is, how its match stands)
         {piece.line: piece.problem for piece in pieces if piece.problem is not None},
         tuple(one for one in settled if one.chosen),
         tuple(_notes(open_, filled, pieces)),
+        tuple(thread.offered()),
     )
 
 
@@ -116,6 +118,13 @@ class _Thread:
     sent: OutgoingLetter | None
     shown: frozenset[int]
     meant: bool
+
+    def offered(self) -> Iterator[offers.Offered]:
+        """The proposals for the present phase in the receipts that the letter shows."""
+        for number in sorted(self.shown):
+            found = offers.recall(self.desk, self.now.match.name, self.power, number)
+            if found is not None and found.proposals and found.step == self.now.step.number:
+                yield found
 
     def form(self, filled: FilledSheet) -> Form | Numbers:
         """The sheet that was filled in: by its title, or by the letter that is answered.
@@ -164,7 +173,7 @@ def _settled(
     desk, now, power, shown = thread.desk, thread.now, thread.power, thread.shown
     left = [line for line in lines if line.number not in filled.found.used]
     found = [one for one in answers.answers_in(left) if not _is_label(one, left, reader)]
-    if not found or not (shown or answers.has_open(desk, now, power) or _names_one(found)):
+    if not found or not (shown or offers.has_open(desk, now, power) or _names_one(found)):
         return []
     settler = answers.Settler(desk, now, power, reader, shown, thread.meant)
     is_open = any(_is_open(desk, now, power, number) for number in shown)
@@ -184,7 +193,7 @@ def _names_one(found: Sequence[answers.Answer]) -> bool:
 
 
 def _is_open(desk: Desk, now: Standing, power: Power, receipt: int) -> bool:
-    offered = answers.recall(desk, now.match.name, power, receipt)
+    offered = offers.recall(desk, now.match.name, power, receipt)
     return offered is not None and bool(offered.proposals)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from gm.desk import answers, press, replies, sheets, whatif
+from gm.desk import offers, press, replies, sheets, whatif
 from gm.desk.noted import text_fact
 from gm.desk.parts import Parts, take_apart, without_needless
 from gm.desk.post import Thread, frame, mail, moment, post
@@ -100,6 +100,7 @@ class Reply:
             said.append(sentence)
         read = sheets.read_orders(self.desk, now, self.power, text)
         read = sheets.with_problems(read, self.parts.problems)
+        read = sheets.with_doubts(read, lambda line: offers.missed(line, self.parts.offered))
         before = now.checked(self.power)
         if not read.orders:
             done = sheets.CheckedSheet(read, now, before)
@@ -163,10 +164,10 @@ class Reply:
     def _remember(self, receipt: int, numbers: Sequence[int]) -> None:
         """Keeps with which numbers a receipt was answered."""
         name = self.now.match.name
-        offered = answers.recall(self.desk, name, self.power, receipt)
+        offered = offers.recall(self.desk, name, self.power, receipt)
         if offered is not None:
             both = tuple(dict.fromkeys([*offered.settled, *numbers]))
-            answers.keep(self.desk, name, self.power, replace(offered, settled=both))
+            offers.keep(self.desk, name, self.power, replace(offered, settled=both))
 
     def _receipt(
         self, done: sheets.CheckedSheet, before: Sequence[Any], said: Sequence[str]
@@ -175,10 +176,10 @@ class Reply:
         number = store.count_outgoing(now.match.name, self.power, "receipt") + 1
         content = sheets.receipt_content(done, self.power, before)
         numbered = sheets.number_proposals(content["pieces"], self._is_order)
-        proposals = tuple(answers.Proposal(*one) for one in numbered)
+        proposals = tuple(offers.Proposal(*one) for one in numbered)
         label = now.phase.label if now.phase else ""
-        offered = answers.Offered(number, now.step.number, label, self.kept.number, proposals)
-        answers.keep(self.desk, now.match.name, self.power, offered)
+        offered = offers.Offered(number, now.step.number, label, self.kept.number, proposals)
+        offers.keep(self.desk, now.match.name, self.power, offered)
         chosen = [
             f"“{one.piece.text}” answers receipt {one.offered.receipt}: "
             f"{'; '.join(proposal.text for proposal in one.chosen)}."

@@ -134,6 +134,17 @@ def with_problems(read: ReadSheet, problems: Mapping[int, Problem]) -> ReadSheet
     return replace(read, sheet=replace(read.sheet, pieces=pieces))
 
 
+def with_doubts(read: ReadSheet, doubt: Callable[[str], Problem | None]) -> ReadSheet:
+    """The sheet where talk that *doubt* finds something in is asked back."""
+    pieces = tuple(
+        replace(piece, verdict=Verdict.ASKED, problem=problem)
+        if piece.verdict is Verdict.TALK and (problem := doubt(piece.text)) is not None
+        else piece
+        for piece in read.sheet.pieces
+    )
+    return replace(read, sheet=replace(read.sheet, pieces=pieces))
+
+
 def _with_more(problem: Problem, other: Problem | None) -> Problem:
     """A problem without proposals gets those of the other."""
     proposals = problem.proposals or (other.proposals if other else ())

@@ -109,6 +109,7 @@ def test_a_number_settles_a_line_however_the_receipt_is_quoted(
         ("A Kai - Suruga", ["A Kai - Suruga"]),
         ("1. Army Kai moves to Suruga", ["A Kai - Suruga"]),
         ("Hello,\n\n2\n\nThanks!", ["A Kai - Suruga"]),
+        ("2\n\nThanks, and have a nice day\nAnn of Takeda", ["A Kai - Suruga"]),
         ("1)\nA Kai - Musashi\n2)\nA South Shinano H", ["A Kai - Musashi", "A South Shinano H"]),
     ],
 )
@@ -135,6 +136,10 @@ def test_what_an_answer_may_look_like(
         ("line 2: 1", "The number 1 is for line 1; line 2 has 3, 4, 5, 6, 7, 8."),
         ("b", "It is not clear which proposal “b” is."),
         ("receipt 7: 1", "There is no receipt 7 of yours with proposals."),
+        ("Sagami", "If this answers receipt 1, please reply with the number alone."),
+        ("line 1: Sagami", "If this answers receipt 1, please reply with the number alone."),
+        ("1, thanks and see you", "If this answers receipt 1, please reply with the number alone."),
+        ("Option A", "If this answers receipt 1, please reply with the number alone."),
         ("1\n2", "The numbers 1 and 2 are all for “Army Kai moves to Sagami or Suruga”"),
         ("1 and 3\n\n2", "The numbers 1 and 2 are all for “Army Kai moves to Sagami or Suruga”"),
     ],
@@ -154,6 +159,18 @@ def test_a_number_without_its_receipt_is_asked_about(desk: Desk, deliver: Delive
     (answer,) = handle(desk)
     assert orders(desk) == []
     assert "does not show which receipt this answers" in flat(answer)
+
+
+def test_numbers_for_one_unit_that_exclude_each_other_are_asked_back(
+    desk: Desk, deliver: Deliver
+) -> None:
+    deliver("Army Kai moves to Sagami or Suruga\nMaybe Army Kai holds", at=NOON)
+    (receipt,) = handle(desk)
+    assert "        3. Army Kai holds" in receipt.text
+    reply(deliver, receipt, "1 and 3", at=LATER)
+    (answer,) = handle(desk)
+    assert orders(desk) == []
+    assert "These numbers cannot all be followed; please leave one out." in flat(answer)
 
 
 def test_the_subject_or_the_quotation_shows_the_receipt_too(
