@@ -24,7 +24,7 @@ def orders_now(desk: Desk, now: datetime, name: str, who: str, *, peek: bool) ->
     if present.phase is None:
         raise UsageError(f"The match {name} is over; say --phase PHASE for the orders of a phase.")
     deadline = present.match.deadline
-    is_due = deadline is not None and deadline <= now
+    is_due = deadline is not None and deadline + present.config.calendar.grace <= now
     if not is_due and not peek:
         raise UsageError(
             f"The orders for {present.phase.label} are secret until the deadline. To see them "
@@ -38,7 +38,7 @@ def orders_now(desk: Desk, now: datetime, name: str, who: str, *, peek: bool) ->
     when = "after" if is_due else "before"
     detail = f"The orders for {present.phase.label} were shown {when} the deadline."
     with desk.store.transaction():
-        desk.log(now, "orders" if is_due else PEEK, detail, name, who)
+        desk.log(now, PEEK, detail, name, who)  # a deadline that is past may still be moved
     return _content(present, present.phase.label, found)
 
 

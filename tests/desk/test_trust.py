@@ -178,7 +178,15 @@ class TestLooking:
 
     def test_after_the_deadline_no_peek_is_needed(self, desk: Desk) -> None:
         orders_now(desk, SOON_AFTER, "edo", "boss", peek=False)
-        assert [one.what for one in desk.store.log_entries("edo")].count("peek") == 0
+        assert any("shown after the deadline" in one for one in checked(desk).data["remarks"])
+
+    def test_while_letters_still_count_it_is(self, desk: Desk) -> None:
+        from dataclasses import replace
+
+        given = {"calendar.grace": "6h"}
+        desk.store.save_match(replace(desk.match("edo"), settings=given))
+        with pytest.raises(UsageError, match="--peek"):
+            orders_now(desk, SOON_AFTER, "edo", "boss", peek=False)
 
     def test_orders_of_a_past_phase(self, played: Desk) -> None:
         found = orders_then(played, SOON_AFTER, "edo", "boss", "spring 1570")
