@@ -32,8 +32,9 @@ REST = 5.0
 """Seconds at least between two rounds, however many letters come."""
 LONGEST_WATCH = 25 * 60.0
 """Seconds; an IMAP server may close a connection that idles for half an hour."""
-TROUBLE_REST = 20.0
-"""Seconds before a source that is away is watched again."""
+TROUBLE_REST, LONGEST_REST = 20.0, 600.0
+"""Seconds before a source that is away is watched again, longer each time: a mail server may lock
+out who knocks too often."""
 
 
 class News(Enum):
@@ -307,6 +308,7 @@ class Service:
         from gm.desk.connections import desk_source
         from gm.mail.sources import WatchedSource
 
+        rest = TROUBLE_REST
         while not self.stopped:
             config = self._desk_config()
             try:
@@ -316,10 +318,11 @@ class Service:
                         self.looked.clear()
                         self.news.put(News.LETTER)
                         self.looked.wait()
+                    rest = TROUBLE_REST
                     continue
             except (GmError, OSError):
-                pass  # the round that comes says it
-            time.sleep(TROUBLE_REST)
+                rest = min(rest * 2, LONGEST_REST)  # the round that comes says what is wrong
+            time.sleep(rest)
 
 
 def _mark(path: Path) -> tuple[int, int]:

@@ -198,6 +198,20 @@ def test_at_the_level_code_word_each_seat_needs_one(desk: Desk, deliver: Deliver
     assert "this seat has none yet" in written(desk, "note")[-1].text
 
 
+def test_a_match_may_ask_for_more_than_the_desk(desk: Desk, deliver: Deliver) -> None:
+    plan = Plan("nara", "sengoku", SECOND, "seed", settings={"mail.trust": "proven"})
+    new_match(desk, THURSDAY - timedelta(days=1), plan)
+    asks(desk, Trust.ADDRESS)
+    deliver("Army Owari holds", subject="nara")
+    deliver("Army Kai holds", subject="edo")
+    deliver("Army Owari holds", subject="nara", head=PASSED)
+    handle(desk)
+
+    assert [fate(desk, number)[0] for number in (1, 2, 3)] == [
+        LetterFate.ANSWERED, LetterFate.ORDERS, LetterFate.ORDERS,
+    ]  # fmt: skip
+
+
 def test_a_needless_code_word_is_left_out_and_told(desk: Desk, deliver: Deliver) -> None:
     deliver("Army Kai holds\ncode word: quixote-77")
     handle(desk)
