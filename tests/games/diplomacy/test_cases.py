@@ -26,9 +26,10 @@ ALTERNATIVES = [
     for choice, expected in (row.get("other_result") or {}).items()
 ]
 SAME = [
-    pytest.param(case, row["issue"], str(choice), id=f"{case['id']} {row['issue']}={choice}")
+    pytest.param(case, name, str(choice), id=f"{case['id']} {name}={choice}")
     for case in (one.values[0] for one in CASES)
     for row in case.get("rule_choice", ())
+    for name in (row.get("issue") or row.get("decision"),)
     for choice in row.get("same_result", ())
 ]
 UNDER_SENGOKU = [
