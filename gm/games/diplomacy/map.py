@@ -73,7 +73,8 @@ class Board:
     """Everything that a map file says of the board, and what follows from it.
 
     ``army_borders`` joins provinces, ``fleet_borders`` locations. ``province_of`` gives the
-    province of every location; ``army_steps`` and ``fleet_steps`` put it beside the borders.
+    province of every location; ``army_steps`` and ``fleet_steps`` put it beside the
+    borders, sorted.
     ``influence`` gives the provinces that a fleet at a location can move into, on whatever coast.
     ``shores`` gives the provinces with a coast on a sea, ``seas_at`` the seas that a coastal
     province touches.
@@ -387,7 +388,9 @@ def _unit(
 
 
 def _steps(borders: Borders, locations: Mapping[Place, Place]) -> Steps:
-    return {place: {near: locations[near] for near in row} for place, row in borders.items()}
+    return {
+        place: {near: locations[near] for near in sorted(row)} for place, row in borders.items()
+    }
 
 
 def _in_provinces(

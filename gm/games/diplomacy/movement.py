@@ -6,6 +6,7 @@ ordered), conflicts are settled (``conflicts``, ``knots``), and every unit gets 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 
 from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.convoys import Voyage, is_part_of_chain, useful_fleets
@@ -30,25 +31,29 @@ class Orders:
     """The orders of one movement phase by the province of their unit.
 
     ``places`` are the provinces with units, sorted. ``moves``, ``supports``, ``convoys`` and
-    ``holds`` are completed and legal, ``faulty`` ones are not followed. ``unmatched`` are the
-    supports that do not agree with what their partner was ordered.
+    ``holds`` (None: nothing was ordered) are completed and legal, ``faulty`` ones are not followed.
+    ``unmatched`` are the supports that do not agree with what their partner was ordered.
     """
 
     places: Sequence[Place]
     moves: dict[Place, Move]
     supports: dict[Place, Support]
     convoys: dict[Place, Convoy]
-    holds: dict[Place, Hold]
+    holds: dict[Place, Hold | None]
     faulty: dict[Place, tuple[UnitOrder, Unfit]]
     unmatched: set[Place]
 
 
 @value
 class Resolution:
-    """Who moves: the settled conflicts, what was told at sight, and what a fallback decided."""
+    """Who moves: the settled conflicts, what was told at sight, and what a fallback decided.
+
+    ``entered`` are the units that moved.
+    """
 
     orders: Orders
     conflicts: Conflicts
+    entered: tuple[Place, ...]
     told: dict[Place, MovementResult]
     knots: Knots
 
@@ -57,13 +62,14 @@ def resolve(here: Position, written: Mapping[Place, UnitOrder]) -> Resolution:
     """Settles a movement phase; *written* are the orders by the province of their unit."""
     orders = Orders(sorted(here.units), {}, {}, {}, {}, {}, set())
     conflicts = _conflicts(here, written, orders)
-    told = settle_at_sight(conflicts, orders.moves, orders.supports)
+    told = settle_at_sight(conflicts, orders.moves, orders.supports, orders.holds)
     knots = Knots()
     if len(conflicts.moved) < len(conflicts.goals):
         open_moves = conflicts.settle()
         if open_moves:
             knots = untie(conflicts, open_moves)
-    return Resolution(orders, conflicts, told, knots)
+    entered = tuple(compress(conflicts.moved, conflicts.moved.values()))
+    return Resolution(orders, conflicts, entered, told, knots)
 
 
 def _conflicts(here: Position, written: Mapping[Place, UnitOrder], orders: Orders) -> Conflicts:
@@ -84,20 +90,20 @@ def _take_orders(
 
     Moves that are plain are looked at here, since there are so many; the others by ``legality``.
     """
-    board, units, moves = here.board, here.units, orders.moves
-    goals, attackers = conflicts.goals, conflicts.attackers
+    units, moves, goals, attackers = here.units, orders.moves, conflicts.goals, conflicts.attackers
+    army_steps, fleet_steps = here.board.army_steps, here.board.fleet_steps
     overseas: list[Place] = []
     for place, order in zip(orders.places, map(written.get, orders.places), strict=True):
         if isinstance(order, Move):
             unit = units[place]
-            steps = board.army_steps if unit.kind is ARMY else board.fleet_steps
+            steps = army_steps if unit.kind is ARMY else fleet_steps
             goal = steps[unit.at].get(order.to)
             if goal is None or order.stops:
                 move = completed_move(here, unit, order)
                 if isinstance(move, Unfit):
                     orders.faulty[place] = (order, move)
                     continue
-                order, goal = move, board.province_of[move.to]
+                order, goal = move, here.board.province_of[move.to]
                 overseas.append(place)
             moves[place] = order
             goals[place] = goal
@@ -105,53 +111,53 @@ def _take_orders(
                 attackers[goal].append(place)
             else:
                 attackers[goal] = [place]
-        elif isinstance(order, Hold):
+        elif isinstance(order, Support):
+            orders.supports[place] = order
+        elif isinstance(order, Convoy):
+            convoy = completed_convoy(here, units[place], order)
+            if isinstance(convoy, Convoy):
+                orders.convoys[place] = convoy
+            else:
+                orders.faulty[place] = (order, convoy)
+        else:
             orders.holds[place] = order
-        elif order is not None:
-            _take_other(here, place, order, orders)
     return overseas
 
 
-def _take_other(here: Position, place: Place, order: Support | Convoy, orders: Orders) -> None:
-    """Completes a support or a convoy."""
-    unit = here.units[place]
-    if isinstance(order, Support):
-        support = completed_support(here, unit, order)
-        if isinstance(support, Support):
-            orders.supports[place] = support
-        else:
-            orders.faulty[place] = (order, support)
-    else:
-        convoy = completed_convoy(here, unit, order)
-        if isinstance(convoy, Convoy):
-            orders.convoys[place] = convoy
-        else:
-            orders.faulty[place] = (order, convoy)
-
-
 def _take_supports(here: Position, orders: Orders, conflicts: Conflicts) -> None:
-    """Finds who supports whom. Rulebook: The Support Order."""
-    place_of, units, moves = here.board.province_of, here.units, orders.moves
-    attackers, helpers = conflicts.attackers, conflicts.helpers
-    for place, support in orders.supports.items():
-        named, to = support.target, support.to
+    """Completes the supports and finds who supports whom. Rulebook: The Support Order."""
+    board, units, moves, faulty = here.board, here.units, orders.moves, orders.faulty
+    place_of, attackers, helpers = board.province_of, conflicts.attackers, conflicts.helpers
+    for place, order in list(orders.supports.items()):
+        unit, named, to = units[place], order.target, order.to
         target = place_of[named.at]
-        if place in attackers:
-            conflicts.aims[place] = target if to is None else place_of[to]
         partner, move = units.get(target), moves.get(target)
+        aim = target if to is None else place_of[to]
         if (
-            partner is not None
-            and partner.at == named.at
-            and partner.kind is named.kind
-            and to == (move.to if move else None)
-            and target not in orders.faulty
-        ) or _matches(here, orders, support, target):
-            if target in helpers:
-                helpers[target].append(place)
-            else:
-                helpers[target] = [place]
+            partner is None
+            or partner.at != named.at
+            or partner.kind is not named.kind
+            or to != (move.to if move else None)
+            or aim not in (board.army_borders if unit.kind is ARMY else board.influence)[unit.at]
+            or target in faulty
+        ):
+            support = completed_support(here, unit, order)
+            if isinstance(support, Unfit):
+                faulty[place] = (order, support)
+                del orders.supports[place]
+                continue
+            orders.supports[place] = support
+            if not _matches(here, orders, support, target):
+                orders.unmatched.add(place)
+                if place in attackers:
+                    conflicts.aims[place] = aim
+                continue
+        if place in attackers:
+            conflicts.aims[place] = aim
+        if target in helpers:
+            helpers[target].append(place)
         else:
-            orders.unmatched.add(place)
+            helpers[target] = [place]
 
 
 def _matches(here: Position, orders: Orders, support: Support, target: Place) -> bool:
@@ -256,17 +262,3 @@ def _goes_by_sea(
             return asks or is_part_of_chain(here.board, start, goal, here.fleets, own)
         case "intent-any-route":
             return asks or bool(own & useful_fleets(here.board, start, goal, here.fleets))
-
-
-def placed(resolution: Resolution) -> dict[Place, Unit]:
-    """Where the units stand after the moves, by province; without those that were dislodged."""
-    goals, moves = resolution.conflicts.goals, resolution.orders.moves
-    units, moved = resolution.conflicts.units, resolution.conflicts.moved
-    after = dict(units)
-    entered = [start for start in moved if moved[start]]
-    for start in entered:
-        del after[start]
-    for start in entered:
-        unit = units[start]
-        after[goals[start]] = Unit(unit.power, unit.kind, moves[start].to)
-    return after

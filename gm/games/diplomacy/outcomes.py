@@ -35,11 +35,15 @@ from gm.games.diplomacy.state import Unit
 
 
 class Outcomes:
-    """What became of the units of one phase, when it is settled who moves."""
+    """What became of the units of one phase, when it is settled who moves.
+
+    ``placed`` are the units that stand on the board after the moves, by province; those that were
+    dislodged are not among them.
+    """
 
     __slots__ = (
-        "attackers", "conflicts", "goals", "heads", "helpers", "here", "moved", "presences",
-        "resolution", "units", "voyages",
+        "attackers", "conflicts", "goals", "heads", "helpers", "here", "moved", "placed",
+        "presences", "resolution", "units", "voyages",
     )  # fmt: skip
 
     def __init__(self, here: Position, resolution: Resolution) -> None:
@@ -54,11 +58,23 @@ class Outcomes:
         self.voyages = conflicts.voyages
         self.heads: dict[Place, Place] = {}
         self.presences: dict[Place, int] = {}
+        self.placed = self._placed()
+
+    def _placed(self) -> dict[Place, Unit]:
+        placed, units, entered = dict(self.units), self.units, self.resolution.entered
+        for start in entered:
+            del placed[start]
+        for start in entered:
+            unit, to = units[start], self.resolution.orders.moves[start].to
+            placed[self.goals[start]] = Unit(unit.power, unit.kind, to)
+        return placed
 
     def results(self) -> list[MovementResult]:
         """What became of every unit on the board, in the order of their provinces."""
-        told = self.resolution.told
-        return [told.get(place) or self.result(place) for place in self.resolution.orders.places]
+        told, places = self.resolution.told, self.resolution.orders.places
+        for place in set(places).difference(told):
+            told[place] = self.result(place)
+        return [*map(told.__getitem__, places)]
 
     def result(self, place: Place) -> MovementResult:
         """What became of the unit at *place*."""
@@ -289,19 +305,12 @@ class Outcomes:
 
         Rulebook: Simple Standoffs, Retreats/Disbandments.
         """
-        moved, shown, units = self.moved, self.shown, self.units
-        found: dict[Place, Contested] = {}
-        for goal, starts in self.attackers.items():
-            if goal in units and not moved.get(goal):
-                continue
-            for start in starts:
-                if moved[start]:
-                    break
-            else:
-                by = tuple(units[start] for start in starts if shown(start))
-                if by:
-                    found[goal] = Contested(goal, by)
-        return tuple(found[goal] for goal in sorted(found)) if found else ()
+        found = []
+        for goal in sorted(self.attackers.keys() - self.placed.keys()):
+            by = tuple([self.units[one] for one in self.attackers[goal] if self.shown(one)])
+            if by:
+                found.append(Contested(goal, by))
+        return tuple(found)
 
     def dislodgements(self, closed: Collection[Place]) -> tuple[Dislodged, ...]:
         """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements.
@@ -312,10 +321,10 @@ class Outcomes:
         goals, moved, units = self.goals, self.moved, self.units
         beaten = {
             goals[start]: start
-            for start, entered in moved.items()
-            if entered and goals[start] in units and not moved.get(goals[start])
+            for start in self.resolution.entered
+            if goals[start] in units and not moved.get(goals[start])
         }
-        return tuple(self._dislodged(place, beaten[place], closed) for place in sorted(beaten))
+        return tuple([self._dislodged(place, beaten[place], closed) for place in sorted(beaten)])
 
     def _dislodged(self, place: Place, start: Place, closed: Collection[Place]) -> Dislodged:
         here, unit = self.here, self.units[place]

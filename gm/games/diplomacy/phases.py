@@ -28,7 +28,7 @@ from gm.games.diplomacy.legality import (
     unit_of,
 )
 from gm.games.diplomacy.map import NEUTRAL, Board
-from gm.games.diplomacy.movement import placed, resolve
+from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.orders import (
     Build,
     Cancel,
@@ -99,21 +99,28 @@ class Sorted:
 def sort_orders(here: Position, orders: AllOrders) -> Sorted:
     """Whose order is for which unit, named exactly; the later of two for one unit stands."""
     found = Sorted({}, {}, [], set())
-    place_of, units, written = here.board.province_of, here.units, found.written
+    board, rules, units, written = here.board, here.rules, here.units, found.written
+    place_of = board.province_of
     for power in sorted(orders):
         known = len(written)
         for order in orders[power]:
             if isinstance(order, UNIT_ORDERS):
                 name = order.unit
-                place = place_of[name.at]
-                unit = units.get(place)
-                if unit is not None and unit.power == power:
-                    if unit.at == name.at and unit.kind is name.kind:
-                        written[place] = order
-                        continue
-                    if names(here.board, here.rules, unit, name):
-                        written[place] = replace(order, unit=unit.name)
-                        continue
+                at = name.at
+                unit = units.get(at)
+                if (
+                    unit is not None
+                    and unit.power == power
+                    and unit.at == at
+                    and unit.kind is name.kind
+                ):
+                    written[at] = order
+                    continue
+                unit = units.get(place_of[at])
+                if unit is not None and unit.power == power and names(board, rules, unit, name):
+                    is_exact = unit.at == at and unit.kind is name.kind
+                    written[place_of[at]] = order if is_exact else replace(order, unit=unit.name)
+                    continue
             _sort_other(here, found, power, order)
         if len(written) > known:
             found.present.add(power)
@@ -173,9 +180,9 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
     found = sort_orders(here, orders)
     absent = absent_powers(board, state, found.present)
     resolution = resolve(here, found.written)
-    after_moves, outcomes = placed(resolution), Outcomes(here, resolution)
+    outcomes = Outcomes(here, resolution)
     contested = outcomes.standoffs()
-    beaten = outcomes.dislodgements(after_moves.keys() | {one.place for one in contested})
+    beaten = outcomes.dislodgements(outcomes.placed.keys() | {one.place for one in contested})
     lost = {
         event.unit: reason
         for event in beaten
@@ -187,7 +194,7 @@ def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done
         year=state.year,
         season=state.season,
         stage=state.stage,
-        units=in_order(after_moves.values()),
+        units=in_order(outcomes.placed.values()),
         owners=state.owners,
         dislodged=tuple(_owes_retreat(board, event) for event in owing),
         contested=frozenset([event.place for event in contested]),

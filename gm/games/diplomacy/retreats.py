@@ -4,18 +4,18 @@ Rulebook: Retreats/Disbandments.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from gm.games.diplomacy.events import Disbanded, DisbandReason, Retreated, Unfit
 from gm.games.diplomacy.legality import can_enter, names, unit_of
 from gm.games.diplomacy.map import Board, Terrain
-from gm.games.diplomacy.orders import Disband, IfDislodged, Kind, Order, Place, Retreat
+from gm.games.diplomacy.orders import ARMY, Disband, IfDislodged, Kind, Order, Place, Retreat
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order
 from gm.games.game import Power
+from gm.games.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attack:
     """Where the attack came from that dislodged a unit, and whether by sea."""
 
@@ -32,12 +32,13 @@ def retreats_of(
     the provinces *closed*: occupied after the moves, or left vacant by a standoff.
     """
     is_open = attack.by_convoy and rules.retreat_to_convoy_start == "allowed"
-    borders = board.army_borders if unit.kind is Kind.ARMY else board.fleet_borders
+    steps = board.army_steps if unit.kind is ARMY else board.fleet_steps
     return tuple(
-        place
-        for place in sorted(borders[unit.at])
-        for province in (board.province_of[place],)
-        if province not in closed and (is_open or province != attack.origin)
+        [
+            place
+            for place, province in steps[unit.at].items()
+            if province not in closed and (is_open or province != attack.origin)
+        ]
     )
 
 

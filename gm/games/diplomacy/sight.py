@@ -1,32 +1,26 @@
-"""What is plain at sight: conflicts settled space by space, and what became of their units.
+"""The conflicts that are settled at sight, space by space.
 
 Who enters a space is plain once it is known whether the unit in it leaves and which supports
 stand. So a column of units is settled from its head on, and a circle by asking whether each of its
 units would get into a space left for it. What hangs on more than that (convoys whose fleets may yet
 be dislodged, supports that only a dislodgement cuts, some rule choices) stays open for the closer
-look of ``Conflicts.settle``, and what takes more to tell for ``Outcomes``. They find the same for
-all the others too, only slower.
+look of ``Conflicts.settle``, which finds the same for all the others, only slower.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gm.games.diplomacy.conflicts import NOTHING, ONE, Conflicts, Strength, Verdict
-from gm.games.diplomacy.events import (
-    MetHeadOn,
-    Moved,
-    MovementResult,
-    Repelled,
-    StoodOff,
-    StoppedByOwn,
-    SupportCut,
-    Supported,
-)
-from gm.games.diplomacy.orders import Move, Place, Support
+from gm.games.diplomacy.conflicts import ONE, Conflicts, Strength, Verdict
+from gm.games.diplomacy.events import Moved, MovementResult
+from gm.games.diplomacy.orders import Hold, Move, Place, Support
+from gm.games.diplomacy.plain_results import PlainResults, strongest_other
 from gm.games.diplomacy.state import Unit
 
 
 def settle_at_sight(
-    conflicts: Conflicts, moves: Mapping[Place, Move], supports: Mapping[Place, Support]
+    conflicts: Conflicts,
+    moves: Mapping[Place, Move],
+    supports: Mapping[Place, Support],
+    holds: Mapping[Place, Hold | None],
 ) -> dict[Place, MovementResult]:
     """Settles the moves that need no closer look; gives results that are as easily told.
 
@@ -39,33 +33,24 @@ def settle_at_sight(
     if len(conflicts.moved) < len(goals):
         for circle in sight.circles():
             sight.settle(sight.meet(*circle) if len(circle) == 2 else sight.turn(circle))
+    sight.tell.supports(supports)
+    sight.tell.holds(holds)
     conflicts.is_at_sight = False
-    if supports:
-        sight.tell_supports(supports)
-    return sight.told
+    return sight.tell.told
 
 
 class _Sight:
-    """The spaces while they are looked at.
+    """The spaces while they are looked at, with the results that are ``tell``-ed on the way."""
 
-    ``heads`` gives for a unit that did not move the one on which that hangs: itself, or the first
-    of its column.
-    """
-
-    __slots__ = (
-        "attackers", "conflicts", "goals", "heads", "helpers", "moved", "moves", "told", "units",
-        "voyages",
-    )  # fmt: skip
+    __slots__ = ("attackers", "conflicts", "goals", "helpers", "moved", "tell", "units", "voyages")
 
     def __init__(self, conflicts: Conflicts, moves: Mapping[Place, Move]) -> None:
         self.conflicts = conflicts
         self.attackers = conflicts.attackers
         self.goals = conflicts.goals
-        self.heads: dict[Place, Place] = {}
         self.helpers = conflicts.helpers
         self.moved = conflicts.moved
-        self.moves = moves
-        self.told: dict[Place, MovementResult] = {}
+        self.tell = PlainResults(conflicts, moves)
         self.units = conflicts.units
         self.voyages = conflicts.voyages
 
@@ -75,12 +60,13 @@ class _Sight:
         Then it is known of the units that wanted to enter, and their spaces follow.
         """
         attackers, helpers, moved, units = self.attackers, self.helpers, self.moved, self.units
+        moves, told, voyages = self.tell.moves, self.tell.told, self.voyages
         for goal in ready:
             starts = attackers[goal]
-            if len(starts) > 1 or starts[0] in self.voyages:
+            start = starts[0]
+            if len(starts) > 1 or start in voyages:
                 ready += self._settle_rivals(goal, starts)
                 continue
-            start = starts[0]
             if start in moved:
                 continue
             occupant = units.get(goal)
@@ -89,12 +75,12 @@ class _Sight:
                 if start not in moved:
                     continue
             elif occupant is None or moved.get(goal):
-                order = self.moves[start]
+                order = moves[start]
                 moved[start] = True
-                self.told[start] = Moved(units[start], order, order.to, 1)
+                told[start] = Moved(units[start], order, order.to, 1)
             else:
                 moved[start] = False
-                self._tell_stopped(start, goal, ONE, self._hold(goal))
+                self.tell.stopped(start, goal, ONE, self._hold(goal))
             if start in attackers:
                 ready.append(start)
 
@@ -106,12 +92,12 @@ class _Sight:
 
     def _settle_helped(self, start: Place, goal: Place, occupant: Unit | None) -> None:
         """Settles a supported move by land without rivals. Rulebook: Effect of Support."""
-        unit, order, conflicts = self.units[start], self.moves[start], self.conflicts
+        conflicts = self.conflicts
         if occupant is None or self.moved.get(goal):
             self.moved[start] = True
             least, full = conflicts.strength(start)
             if least == full:
-                self.told[start] = Moved(unit, order, order.to, full)
+                self.tell.entered(start, full, 0, None)
             return
         if self.goals.get(goal) == start:
             verdict = conflicts.judge(start)
@@ -121,11 +107,11 @@ class _Sight:
         attack, hold = conflicts.against(start, occupant.power), self._hold(goal)
         if attack[1] <= hold[0]:
             self.moved[start] = False
-            self._tell_stopped(start, goal, attack, hold)
+            self.tell.stopped(start, goal, attack, hold)
         elif attack[0] > hold[1]:
             self.moved[start] = True
-            if attack[0] == attack[1] and hold[0] == hold[1] and goal not in self.goals:
-                self.told[start] = Moved(unit, order, order.to, attack[0], hold[0], occupant)
+            if attack[0] == attack[1] and hold[0] == hold[1]:
+                self.tell.entered(start, attack[0], hold[0], occupant)
 
     def _settle_rivals(self, goal: Place, starts: Sequence[Place]) -> list[Place]:
         """Settles a space for which there are rivals; gives those whose own spaces are ready now.
@@ -138,11 +124,11 @@ class _Sight:
                 return self._settle_unequal(goal, starts)
         ready = self._decide(starts, None)
         if goal not in self.units or self.moved.get(goal):
-            self._tell_standoff(goal, starts, [1] * len(starts))
+            self.tell.standoff(goal, starts, [1] * len(starts))
         else:
             hold = self._hold(goal)
             for start in starts:
-                self._tell_stopped(start, goal, ONE, hold)
+                self.tell.stopped(start, goal, ONE, hold)
         return ready
 
     def _settle_unequal(self, goal: Place, starts: Sequence[Place]) -> list[Place]:
@@ -161,14 +147,14 @@ class _Sight:
                 winner = winner if verdict else None
         ready = self._decide(starts, winner)
         if winner is not None:
-            self._tell_losers(winner, most, goal, starts)
+            self.tell.losers(winner, most, goal, starts)
+            if occupant is None and winner not in self.voyages:
+                rival, second = strongest_other(starts, strengths, starts.index(winner))
+                self.tell.entered(winner, most, second, self.units[rival] if second else None)
         elif occupant is None or self.moved.get(goal):
-            self._tell_standoff(goal, starts, strengths)
-        elif strengths.count(0) < len(starts) - 1:
-            hold = self._hold(goal)
-            for start in starts:
-                if start not in self.voyages and start not in self.helpers:
-                    self._tell_stopped(start, goal, ONE, hold)
+            self.tell.standoff(goal, starts, strengths)
+        else:
+            self.tell.all_stopped(goal, starts, strengths, self._hold(goal))
         return ready
 
     def _decide(self, starts: Sequence[Place], winner: Place | None) -> list[Place]:
@@ -216,14 +202,15 @@ class _Sight:
 
         Two of them meet head on.
         """
+        goals, moved = self.goals, self.moved
         passed: set[Place] = set()
-        for first in self.goals:
-            place, row = first, []
-            while place in self.goals and place not in passed and place not in self.moved:
+        for place in [start for start in goals if start not in moved]:
+            row: list[Place] = []
+            while place in goals and place not in passed and place not in moved:
                 passed.add(place)
                 row.append(place)
-                place = self.goals[place]
-            if place in row and place not in self.moved:
+                place = goals[place]
+            if place in row and place not in moved:
                 yield row[row.index(place) :]
 
     def meet(self, one: Place, other: Place) -> list[Place]:
@@ -236,17 +223,14 @@ class _Sight:
         strength, against, units = self.conflicts.strength, self.conflicts.against, self.units
         beaten: list[Place] = []
         for start, goal in ((one, other), (other, one)):
-            unit, rival = units[start], units[goal]
-            attack, hold = against(start, rival.power), strength(goal)
+            attack, hold = against(start, units[goal].power), strength(goal)
             if attack[1] > hold[0]:
                 continue
             beaten.append(start)
             self.moved[start] = False
-            self.heads[start] = start
-            if len(self.attackers[goal]) == 1 and attack[0] == attack[1] and hold[0] == hold[1]:
-                order = self.moves[start]
-                if attack != NOTHING:
-                    self.told[start] = MetHeadOn(unit, order, order.to, attack[0], rival, hold[0])
+            self.tell.heads[start] = start
+            if len(self.attackers[goal]) == 1:
+                self.tell.met(start, goal, attack, hold)
         return beaten
 
     def turn(self, circle: list[Place]) -> list[Place]:
@@ -268,101 +252,3 @@ class _Sight:
             return []
         self.moved.update(dict.fromkeys(circle, True))
         return circle
-
-    def _tell_stopped(self, start: Place, goal: Place, attack: Strength, hold: Strength) -> None:
-        """Why a move by land did not get past the unit in its goal, which stayed there."""
-        unit, order, occupant = self.units[start], self.moves[start], self.units[goal]
-        because = None
-        if goal not in self.goals:
-            self.heads[start] = start
-        else:
-            head = self._head(start, goal)
-            if head is None:
-                return
-            because = self.units[head]
-        least, full = self.conflicts.strength(start) if start in self.helpers else ONE
-        if least != full or attack[0] != attack[1] or hold[0] != hold[1]:
-            return
-        if unit.power == occupant.power:
-            self.told[start] = StoppedByOwn(unit, order, order.to, full, occupant, because)
-        else:
-            uncounted = self._uncounted(start, occupant) if attack[0] < full else ()
-            self.told[start] = Repelled(
-                unit, order, order.to, attack[0], occupant, hold[0], uncounted, because
-            )
-
-    def _head(self, start: Place, goal: Place) -> Place | None:
-        """On whose failure it hangs that the unit in *goal* did not leave; None if not plain.
-
-        Rivals of equal strength fail by themselves.
-        """
-        head, rivals = self.heads.get(goal), self.attackers[goal]
-        if head is None or self.goals[goal] == start:
-            return None
-        if len(rivals) == 1:
-            self.heads[start] = head
-        elif head in rivals or start in self.helpers:
-            return None
-        else:
-            self.heads[start] = start
-        return head
-
-    def _uncounted(self, start: Place, occupant: Unit) -> tuple[Unit, ...]:
-        """The supports of a move that do not count against a unit of their own power."""
-        units = self.units
-        return tuple(
-            units[one]
-            for one in self.helpers[start]
-            if units[one].power == occupant.power and self.conflicts.stands(one)
-        )
-
-    def _tell_losers(self, winner: Place, most: int, goal: Place, starts: Sequence[Place]) -> None:
-        """The units that were kept out of a space by the one that entered. Rulebook: Conflicts."""
-        units, onward = self.units, self.goals.get(goal)
-        for start in starts:
-            if start != winner:
-                self.heads[start] = start
-                if not (start in self.helpers or start in self.voyages or start == onward):
-                    order = self.moves[start]
-                    self.told[start] = StoodOff(
-                        units[start], order, order.to, 1, units[winner], most, won=True
-                    )
-
-    def _tell_standoff(self, goal: Place, starts: Sequence[Place], strengths: list[int]) -> None:
-        """Rivals that kept each other out of a vacant space. Rulebook: Simple Standoffs."""
-        units, onward = self.units, self.goals.get(goal)
-        for at, start in enumerate(starts):
-            if start in self.voyages or start == onward:
-                continue
-            self.heads[start] = start
-            others = [*strengths[:at], 0, *strengths[at + 1 :]]
-            against, order = max(others), self.moves[start]
-            by = units[starts[others.index(against)]]
-            self.told[start] = StoodOff(units[start], order, order.to, strengths[at], by, against)
-
-    def tell_supports(self, supports: Mapping[Place, Support]) -> None:
-        """The supports that stand since nobody attacked. Rulebook: Effect of Support."""
-        attackers, units, told = self.attackers, self.units, self.told
-        for target, helpers in self.helpers.items():
-            for helper in helpers:
-                if helper in attackers:
-                    self._tell_attacked(helper, supports[helper], target)
-                else:
-                    told[helper] = Supported(units[helper], supports[helper], units[target])
-
-    def _tell_attacked(self, helper: Place, order: Support, target: Place) -> None:
-        """What became of a support whose unit was attacked by land. Rulebook: Cutting Support."""
-        moved, units, unit, cutter = self.moved, self.units, self.units[helper], None
-        aim, attackers = self.conflicts.aims[helper], self.attackers[helper]
-        for start in attackers:
-            entered = moved.get(start)
-            if entered is None or start in self.voyages:
-                return
-            if units[start].power == unit.power or (start == aim and not entered):
-                continue
-            if cutter is None or (entered and not moved[cutter]):
-                cutter = start
-        if cutter is None:
-            self.told[helper] = Supported(unit, order, units[target], units[attackers[0]])
-        else:
-            self.told[helper] = SupportCut(unit, order, units[cutter], moved[cutter])

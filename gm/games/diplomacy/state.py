@@ -108,7 +108,7 @@ class State:
 
 def in_order(units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Units in their fixed order: by power, then by place."""
-    return tuple(sorted(sorted(units, key=attrgetter("at")), key=attrgetter("power")))
+    return tuple(sorted(units, key=attrgetter("power", "at")))
 
 
 def first_state(board: Board, year: int, season: Season) -> State:
