@@ -103,7 +103,6 @@ def chronicle(desk: Desk, name: str) -> Chronicle:
     store, match = desk.store, desk.match(name)
     steps = store.steps(name)
     submissions = {step.number: store.submissions(name, step.number) for step in steps}
-    reports = {letter.key: letter.text for letter in store.outgoing_of(name, "report")}
     welcomes = store.outgoing_of(name, "welcome")
     return Chronicle(
         match=match,
@@ -115,9 +114,9 @@ def chronicle(desk: Desk, name: str) -> Chronicle:
             step.number: told for step in steps if (told := published(desk, name, step.number))
         },
         reports={
-            step.number: reports[key]
+            step.number: letter.text
             for step in steps
-            if (key := f"report {name} {step.number} gamemaster") in reports
+            if (letter := store.outgoing(f"report {name} {step.number} gamemaster")) is not None
         },
         welcome=welcomes[0].text if welcomes else None,
         notes=store.notes(name),
