@@ -73,6 +73,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
         "undo": Entry("gm.cli.amend:undo", "Withdraw the last step of a match, or several."),
         "redo": Entry("gm.cli.amend:redo", "Go forward again over a step taken back."),
         "correct": Entry("gm.cli.amend:correct", "Enter orders for a player, or mend a position."),
+        "set": Entry("gm.cli.amend:set_command", "Show or change the settings of a match."),
         "note": Entry("gm.cli.hand:note", "Add a note that the next report shows."),
         "conclude": Entry("gm.cli.hand:conclude", "End a match by your word."),
     },

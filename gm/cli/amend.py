@@ -143,3 +143,46 @@ def one_to_a_line(orders: tuple[str, ...]) -> str:
     if len(orders) > 1 and all(len(one.split()) < 2 for one in orders):
         return " ".join(orders)
     return "\n".join(orders)
+
+
+@click.command("set")
+@click.argument("match")
+@click.argument("changes", nargs=-1, metavar="[SETTING=VALUE]...")
+@click.option("--reason", help="A sentence that the players read.")
+@on_desk
+def set_command(  # noqa: PLR0913 (one for each option)
+    desk: "Desk",
+    now: datetime,
+    match: str,
+    changes: tuple[str, ...],
+    *,
+    reason: str | None,
+    as_json: bool,
+) -> int:
+    r"""Show the settings of MATCH, or change some from now on; the players are told.
+
+    SETTING= without a value gives back the one of gm.yaml.
+
+    \b
+    Examples:
+      gm set edo
+      gm set edo calendar.deadline="10 days at 20:00" --reason "We asked for more time."
+    """
+    from gm.desk.rules_of_play import change_settings, own_settings
+
+    if changes:
+        pairs = [change.partition("=") for change in changes]
+        for name, sign, _ in pairs:
+            if not sign:
+                raise UsageError(f"“{name}” sets nothing; write {name}=VALUE.")
+        given = {name.strip(): value.strip() or None for name, _, value in pairs}
+        change_settings(desk, now, match, given, who(), reason)
+    found = list(own_settings(desk, match))
+    if as_json:
+        print_json({name: {"value": value, "own": own} for name, value, own in found})
+        return EXIT_OK
+    for name, value, own in found:
+        mark = "*" if own else " "
+        click.echo(f"{mark} {name}: {value}".rstrip())
+    click.echo("* set for this match; the others are those of gm.yaml.")
+    return EXIT_OK

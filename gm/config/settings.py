@@ -228,13 +228,17 @@ class Setting(NamedTuple):
     meaning: str
 
 
-def table() -> Iterator[Setting]:
-    """Every setting with its default as it is written in ``gm.yaml``, and its meaning."""
+def table(config: Config | None = None) -> Iterator[Setting]:
+    """Every setting with its default as it is written in ``gm.yaml``, and its meaning.
+
+    With *config*, the values of that in place of the defaults.
+    """
     for section, kind in sections().items():
         hints = typing.get_type_hints(kind, include_extras=True)
+        values = kind() if config is None else getattr(config, section)
         for one in fields(kind):
             meaning = hints[one.name].__metadata__[0]
-            yield Setting(f"{section}.{one.name}", written(getattr(kind(), one.name)), meaning)
+            yield Setting(f"{section}.{one.name}", written(getattr(values, one.name)), meaning)
 
 
 def sections() -> dict[str, type[Any]]:
@@ -255,12 +259,28 @@ def written(value: Any) -> str:
         case tuple():
             text = f"[{', '.join(map(written, value))}]"
         case Mapping():
-            text = "{}"
+            items = (f"{key}: {written(item)}" for key, item in value.items())
+            text = f"{{{', '.join(items)}}}"
+        case deadlines.Rhythm():
+            text = _written_rhythm(value)
         case None:
             text = ""
         case _:
             text = str(value) or '""'
     return text
+
+
+def _written_rhythm(rhythm: deadlines.Rhythm) -> str:
+    zone = f" {rhythm.zone.key}" if rhythm.zone else ""
+    match rhythm.rule:
+        case deadlines.Weekly(weekday, at):
+            return f"{deadlines.WEEKDAYS[weekday]} {at:%H:%M}{zone}"
+        case deadlines.Days(days, None):
+            return f"{days} days"
+        case deadlines.Days(days, at):
+            return f"{days} days at {at:%H:%M}{zone}"
+        case deadlines.Hours(hours):
+            return f"{hours} hours"
 
 
 def _written_length(length: timedelta) -> str:
