@@ -1,14 +1,14 @@
 """What a plan would cost and how likely it is, as things stand: notes for the receipt."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gm.games.game import Power
 from gm.games.three_kingdoms import actions, battle, control, movement, persuasion, siege
 from gm.games.three_kingdoms.army import Army
 from gm.games.three_kingdoms.battle import Clash
 from gm.games.three_kingdoms.conditions import Scene
-from gm.games.three_kingdoms.map import Area
+from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import (
     Action,
     Advance,
@@ -90,13 +90,23 @@ class Rehearsal:
             case Advance() | Strike():
                 self._march(table, action)
             case Discord(target):
+                self._count(ready.side, discords=1)
                 self.lucky.turn_over(target, ready.side)
             case Ally(force):
+                self._count(ready.side, alliances=1)
                 lent = persuasion.lend_markers(self.lucky, force, ready.side)
                 self.lucky.alliances[force] = Alliance(force, ready.side, lent)
             case _:
                 ready.run(table)
         return None
+
+    def _count(self, nation: Side, *, discords: int = 0, alliances: int = 0) -> None:
+        """One Sowing Discord and one Alliance for each nation and turn (D06)."""
+        for table in (self.table, self.lucky):
+            own = table.treasuries[nation]
+            table.treasuries[nation] = replace(
+                own, discords=own.discords + discords, alliances=own.alliances + alliances
+            )
 
     def _march(self, table: Table, action: Advance | Strike) -> None:
         found = prospect(table, self.power, action)
@@ -218,7 +228,18 @@ def _battle_note(table: Table, clash: Clash) -> str:
     note = f"a battle in {name}, {roles} {totals}; {costs}."
     if not can_pay(table, bills):
         note += " That is more than there is."
-    return note + _in_the_field(table, clash) + _walls(table, clash, own)
+    return note + _in_the_field(table, clash) + _walls(table, clash, own) + _prize(table, clash)
+
+
+def _prize(table: Table, clash: Clash) -> str:
+    """The odds of the control roll after a victory, where nobody has a marker. Rulebook: 3.2.3."""
+    if clash.sally or clash.area in table.markers or clash.area in table.han:
+        return ""
+    best, name = _best_for_control(table, clash.attackers, clash.area)
+    if not best:
+        return ""
+    where = table.rules.board.areas[clash.area].name
+    return f" If you win and {name} stays, he controls {where} on {best} or less ({_odds(best)})."
 
 
 def _in_the_field(table: Table, clash: Clash) -> str:
@@ -276,16 +297,24 @@ def _cost(table: Table, bill: Bill) -> str:
 
 def _control_note(table: Table, men: Sequence[Who], area: Area) -> str:
     """The odds of the control roll of those who go there. Rulebook: 3.2.3."""
-    best = 0
-    name = ""
-    for who in men:
-        one = table.generals[who]
-        if table.is_nation(one.side):
-            strength = control.strength(table, who, one.side, area).sum
-            if strength > best:
-                best, name = strength, table.person(who).name
+    best, name = _best_for_control(table, men, area)
     where = table.rules.board.areas[area].name
     if not best:
         return f"an allied force cannot control {where}."
-    chance = "always" if best >= FACES else f"{best} in 6"
-    return f"if {name} stays in {where}, he controls it on {best} or less ({chance})."
+    return f"if {name} stays in {where}, he controls it on {best} or less ({_odds(best)})."
+
+
+def _best_for_control(table: Table, men: Sequence[Who], area: Area) -> tuple[int, str]:
+    """The highest control strength among the generals of nations, and whose it is; 0: nobody's."""
+    best, name = 0, ""
+    for who in men:
+        side = table.generals[who].side
+        if table.is_nation(side):
+            strength = control.strength(table, who, side, area).sum
+            if strength > best:
+                best, name = strength, table.person(who).name
+    return best, name
+
+
+def _odds(value: int) -> str:
+    return "always" if value >= FACES else f"{value} in 6"
