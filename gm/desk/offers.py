@@ -5,7 +5,7 @@ A number counts for one receipt only: the one that the letter answers, quotes, o
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gm.desk.post import receipt_number
@@ -52,6 +52,12 @@ class Offered:
     def by_number(self, number: int) -> Proposal | None:
         """The proposal of that number."""
         return next((one for one in self.proposals if one.number == number), None)
+
+    def unanswered(self) -> tuple[str, ...]:
+        """What is doubtful and was not answered with a number."""
+        answered = {(one.line, one.about) for one in self.proposals if one.number in self.settled}
+        things = dict.fromkeys((one.line, one.about) for one in self.proposals)
+        return tuple(thing[1] for thing in things if thing not in answered)
 
     def of_line(self, line: int) -> tuple[Proposal, ...]:
         """The proposals for a line of the letter."""
@@ -114,14 +120,17 @@ def _by_thread(desk: Desk, letter: Letter, match: str, power: str) -> int | None
 
 def has_open(desk: Desk, now: Standing, power: Power) -> bool:
     """Whether a receipt to the seat in the present phase has proposals."""
+    return any(offered.proposals for offered in of_phase(desk, now, power))
+
+
+def of_phase(desk: Desk, now: Standing, power: Power) -> Iterator[Offered]:
+    """What the receipts to a seat in the present phase propose, the latest first."""
     last = desk.store.count_outgoing(now.match.name, power, "receipt")
     for number in range(last, max(0, last - MOST_RECEIPTS), -1):
         offered = recall(desk, now.match.name, power, number)
         if offered is None or offered.step != now.step.number:
-            return False
-        if offered.proposals:
-            return True
-    return False
+            return
+        yield offered
 
 
 # --- what looks like an answer and is none

@@ -11,6 +11,7 @@ from typing import Any
 from gm import deadlines
 from gm.desk import votes
 from gm.desk.commands import Ask, Command
+from gm.desk.offers import of_phase
 from gm.desk.parts import form_for
 from gm.desk.post import frame
 from gm.desk.reports import Turned, report
@@ -117,6 +118,13 @@ class _Asked:
         letters = sum(1 for one in self.now.submissions if one.power == self.power)
         if letters:
             yield f"Letters of orders from you in this phase: {letters}."
+        for offered in reversed(list(of_phase(self.desk, self.now, self.power))):
+            if things := offered.unanswered():
+                listed = ", ".join(f"“{one}”" for one in things)
+                yield (
+                    f"Receipt {offered.receipt} asked about {listed}. Unless you have written that "
+                    "anew since, please answer it with its numbers."
+                )
 
     def orders(self) -> Told:
         if self.now.phase is None:

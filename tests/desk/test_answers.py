@@ -173,6 +173,15 @@ def test_numbers_for_one_unit_that_exclude_each_other_are_asked_back(
     assert "These numbers cannot all be followed; please leave one out." in flat(answer)
 
 
+def test_the_status_tells_which_questions_are_open(
+    desk: Desk, deliver: Deliver, receipt: OutgoingLetter
+) -> None:
+    reply(deliver, receipt, "1\nstatus", at=LATER)
+    answer = next(one for one in handle(desk) if one.kind == "answer")
+    assert "Receipt 1 asked about “Army South Shinano does not move”." in flat(answer)
+    assert "“Army Kai moves to Sagami or Suruga”" not in flat(answer)
+
+
 def test_the_subject_or_the_quotation_shows_the_receipt_too(
     desk: Desk, deliver: Deliver, receipt: OutgoingLetter
 ) -> None:
