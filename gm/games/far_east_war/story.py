@@ -10,6 +10,7 @@ from typing import Any
 
 from gm.games.far_east_war.events import (
     BattleBegan,
+    BattleEnded,
     BattleVoid,
     CardRevealed,
     DiceCounted,
@@ -88,6 +89,8 @@ def _sections(board: Board, events: Sequence[Event], reader: Power | None) -> It
             _add_dice(board, current, event)
         elif said is not None:
             current.lines.append(said)
+        if isinstance(event, BattleEnded) and current.battle is not None:
+            _tell_silence(current.battle)
     yield current
 
 
@@ -159,6 +162,7 @@ def _side(
     strength = "" if troops is None else f" with {count(troops, 'troop')}"
     return {
         "legion": legion,
+        "general": None if general is None else general_name(board, general),
         "says": f"{legion} {verb}{strength}{led}",
         "why": None,
         "rolls": [],
@@ -179,19 +183,40 @@ def _add_dice(board: Board, section: _Section, event: Event) -> None:
         case NoDice(legion, general):
             sides[legion]["silent"] = f"no dice, because of {general_name(board, general)}"
         case DiceCounted():
-            sides[event.legion]["why"] = f"{count(event.total, 'die')}: {why_so_many(event)}"
+            own, enemy = _generals(section.battle["sides"], event.legion)
+            why = why_so_many(event, own, enemy)
+            sides[event.legion]["why"] = f"{count(event.total, 'die')}: {why}"
         case Rolled(legion, _, faces, first):
-            note = f"dice {first} to {first + len(faces) - 1}"
+            again = "second strike, " if sides[legion]["rolls"] else ""
+            note = f"{again}{_numbers(first, len(faces))}"
             sides[legion]["rolls"].append({"faces": _faces(faces), "note": note})
         case Rerolled(legion, general, positions, faces, first):
             again = listed(str(one) for one in positions)
-            last = first + len(positions) - 1
-            note = f"{general_name(board, general)} rerolled {again}: dice {first} to {last}"
+            drawn = _numbers(first, len(positions))
+            note = f"{general_name(board, general)} rerolled {again}: {drawn}"
             sides[legion]["rolls"].append({"faces": _faces(faces), "note": note})
         case ResultCounted():
             sides[event.legion]["scores"].append(scored(event))
         case _:
             pass
+
+
+def _tell_silence(battle: dict[str, Any]) -> None:
+    """Says of a legion that was gone before its dice were counted why it has none."""
+    for side in battle["sides"]:
+        if side["why"] is None and side["silent"] is None:
+            side["silent"] = "no dice: it was gone before it could roll"
+
+
+def _generals(sides: Sequence[dict[str, Any]], legion: str) -> tuple[str | None, str | None]:
+    """The Generals of a legion and of its enemy in a battle."""
+    own = next(side["general"] for side in sides if side["legion"] == legion)
+    return own, next(side["general"] for side in sides if side["legion"] != legion)
+
+
+def _numbers(first: int, drawn: int) -> str:
+    """``die 21``, ``dice 19 to 23``."""
+    return f"die {first}" if drawn == 1 else f"dice {first} to {first + drawn - 1}"
 
 
 def _faces(letters: str) -> list[dict[str, str]]:

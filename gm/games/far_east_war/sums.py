@@ -22,7 +22,7 @@ from gm.games.far_east_war.events import (
 )
 from gm.games.far_east_war.generals import Fight, Fighter
 from gm.games.far_east_war.map import Role
-from gm.games.far_east_war.naming import area_name, count
+from gm.games.far_east_war.naming import area_name, count, general_name
 from gm.games.far_east_war.orders import Marker, Question
 from gm.games.far_east_war.pools import count_dice
 from gm.games.far_east_war.state import Stage, State
@@ -119,7 +119,8 @@ def _forecast(turn: Turn, battle: Battle) -> str:
     )
     dice = [count_dice(fight, side) for side in (fight.attacker, fight.defender)]
     counted = [one for one in table.events if isinstance(one, DiceCounted)][-2:]
-    mine, theirs = (why_so_many(one) for one in counted)
+    names = [one.general and general_name(table.board, one.general) for one in (attacker, target)]
+    mine, theirs = why_so_many(counted[0], *names), why_so_many(counted[1], *reversed(names))
     advances = turn.will.answer(table, Question.ADVANCE, attacker.id)
     then = "advances if the area is emptied" if advances else "does not advance"
     return f"{where} with {count(dice[0], 'die')} ({mine}) against {dice[1]} ({theirs}); it {then}."

@@ -54,7 +54,7 @@ from gm.games.far_east_war.events import (
     TroopsLost,
     TurnBegan,
 )
-from gm.games.far_east_war.map import Board, GeneralId
+from gm.games.far_east_war.map import Board, Effect, GeneralId
 from gm.games.far_east_war.naming import (
     area_name,
     count,
@@ -94,6 +94,12 @@ _SOURCES = {"production": "production", "harvest": "the harvest"}
 def _by(board: Board, why: str) -> str:
     """The General who caused something."""
     return general_name(board, GeneralId(why))
+
+
+def _remover(board: Board, why: str) -> str:
+    """The General who removes troops; one who shields takes them from other legions."""
+    shields = board.generals[GeneralId(why)].has(Effect.REDIRECT_LOSSES)
+    return f"the shield of {_by(board, why)}" if shields else _by(board, why)
 
 
 def _price(cost: int, now: int) -> str:
@@ -200,7 +206,7 @@ def _troops(board: Board, event: Event) -> str | None:
             new = ", ".join(f"{name} {troops}" for name, troops in after)
             return f"{area_name(board, area)} regroups: {old} become {new}."
         case TroopsLost(legion, lost, left, why):
-            cause = _REMOVALS[why] if why in _REMOVALS else f"to {_by(board, why)}"
+            cause = _REMOVALS[why] if why in _REMOVALS else f"to {_remover(board, why)}"
             return f"{legion} loses {count(lost, 'troop')} {cause}: {left} left."
         case TroopsGained(legion, gained, now, why):
             return f"{legion} gains {count(gained, 'troop')} through {_by(board, why)}: {now} now."
@@ -262,17 +268,17 @@ def _battles(board: Board, event: Event) -> str | None:
             return None
 
 
-def why_so_many(event: DiceCounted) -> str:
-    """How a number of dice comes about."""
+def why_so_many(event: DiceCounted, own: str | None = None, enemy: str | None = None) -> str:
+    """How a number of dice comes about; *own* and *enemy* are the Generals of the two legions."""
     parts = [count(event.troops, "troop")]
     if event.supports:
         parts.append(f"+ {count(event.supports, 'support')}")
     if event.extra:
-        parts.append(f"+ {event.extra} by the General")
+        parts.append(f"+ {event.extra} by {own or 'the General'}")
     if event.lone:
         parts.append(f"+ {event.lone} for a single troop")
     if event.reduced:
-        parts.append(f"- {event.reduced} by the enemy General")
+        parts.append(f"- {event.reduced} by {enemy or 'the enemy General'}")
     if event.troops + event.supports + event.extra + event.lone - event.reduced < 1:
         parts.append("but at least 1")
     return " ".join(parts)
