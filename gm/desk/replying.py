@@ -1,17 +1,20 @@
 """What a player's letter gets: its orders kept and a receipt, and answers to what it asks for."""
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from gm.desk import offers, press, replies, sheets, whatif
+from gm.desk.commands import Supposed
 from gm.desk.noted import text_fact
 from gm.desk.parts import Parts, take_apart, without_needless
 from gm.desk.post import Thread, frame, mail, moment, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, standing
 from gm.desk.wishes import fulfil, take_out
+from gm.errors import TryAgainError
 from gm.games.game import Power
 from gm.mail.body import Body
 from gm.mail.letter import Letter
@@ -222,10 +225,7 @@ class Reply:
             replies.told(self.desk, self.moment, self._present(), self.power, command)
             for command in self.parts.commands[:MOST_COMMANDS]
         ]
-        told += [
-            whatif.told(self.desk, self.moment, self._present(), self.power, supposed)
-            for supposed in self.parts.supposed[:MOST_SUPPOSED]
-        ]
+        told += map(self._tried, self.parts.supposed[:MOST_SUPPOSED])
         now = self._present()
         content = {
             **frame(now, self.power, self.moment),
@@ -236,6 +236,20 @@ class Reply:
         pictures = {name: svg for one in told for name, svg in one.pictures.items()}
         document = replace(document, pictures=pictures)
         self._post(f"answer {self.kept.number} {now.step.number}", "answer", document, now)
+
+    def _tried(self, supposed: Supposed) -> replies.Told:
+        """The answer to one “what if”; a fault in it must not cost the orders of the letter."""
+        try:
+            return whatif.told(self.desk, self.moment, self._present(), self.power, supposed)
+        except TryAgainError:
+            raise
+        except Exception:  # the position supposed may be one that no match would come to
+            why = traceback.format_exc(limit=0).strip().splitlines()[-1]
+            number, name = self.kept.number, self.now.match.name
+            self.desk.concern(
+                self.moment, f"“What if” in letter {number} could not be tried: {why[:200]}", name
+            )
+            return replies.Told(whatif.HEADING, [whatif.FAULT])
 
     def _present(self) -> Standing:
         """The match as it stands now; a command may have changed it."""

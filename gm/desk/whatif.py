@@ -29,6 +29,10 @@ CHANCE = (
     "Dice and cards were drawn for this answer alone and say nothing about those to come; things "
     "the position hides from you were left out."
 )
+FAULT = (
+    "This could not be tried: it is a fault of the program, of which the gamemaster has been told. "
+    "Your orders are not touched by it."
+)
 ASSUME = re.compile(
     r"(?:(?:and|also|please|let's|let us|if)[ ,]+)*(?:assum(?:e|ing)|suppos(?:e|ing)|say)"
     r"(?: that)?[ :,]+", re.IGNORECASE,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from gm.desk import whatif
 from gm.desk.commands import words_of
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -257,3 +258,17 @@ def test_what_cannot_be_tried_is_told(desk: Desk, deliver: Deliver) -> None:
     assert "Left out: “A Kai - Sagami or Suruga”. This leaves a choice open." in text
     assert "Not possible for Hojo: Army Sagami moves to Osaka Bay." in text
     assert "Not possible for Oda" in text
+
+
+def test_a_fault_in_what_is_tried_costs_no_order(
+    desk: Desk, deliver: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("no such position")
+
+    monkeypatch.setattr(whatif, "_report", broken)
+    deliver("A Kai - Sagami\n\nWhat if:\nA Kai H")
+    found = handle(desk)
+    assert orders(desk) == ["A Kai - Sagami"]
+    assert "This could not be tried" in found["answer"].text
+    assert any("could not be tried" in entry.detail for _, entry in desk.store.concerns(0))
