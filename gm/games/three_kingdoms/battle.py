@@ -3,19 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gm.games.three_kingdoms import choices, defeat, provisions, siege, stratagems
+from gm.games.three_kingdoms import choices, defeat, provisions, rounds, siege
 from gm.games.three_kingdoms.army import Army
 from gm.games.three_kingdoms.events import (
     BattleBegan,
     BattleEnded,
     Cause,
-    Failed,
-    Named,
     NotPaid,
     PursuitBegan,
-    Rolled,
-    RoundBegan,
-    Shot,
     SideRetreated,
     Source,
 )
@@ -236,144 +231,37 @@ def _keep_out(table: Table, defenders: Sequence[Who]) -> tuple[Who, ...]:
 
 def _siege(table: Table, attacker: Army, defender: Army) -> None:
     end = siege.besiege(table, attacker, defender)
-    rounds = 1
+    fought = 1
     if end is SiegeEnd.FALLEN:
-        _finish(table, attacker, defender, rounds)
+        _finish(table, attacker, defender, fought)
         return
     cause = siege.CAUSES[end]
     table.tell(SideRetreated(attacker.side, cause))
-    _finish(table, defender, attacker, rounds, cause=cause)
+    _finish(table, defender, attacker, fought, cause=cause)
 
 
 # ---- field battle
 
 
 def _field(table: Table, attacker: Army, defender: Army) -> None:
-    """A field battle, round by round. Rulebook: 6.2."""
-    _stratagems(table, attacker, defender)
-    failures, round_ = 0, 0
-    limit = attacker.failures_allowed or table.rules.figures.failures
-    while attacker.men and defender.men:
-        round_ += 1
-        if (loser := _declares(table, attacker, defender, failures, round_)) is not None:
-            winner = defender if loser is attacker else attacker
-            table.tell(SideRetreated(loser.side, Cause.DECLARED))
-            _finish(table, winner, loser, round_ - 1, cause=Cause.DECLARED)
-            return
-        hits = _round(table, attacker, defender, round_)
-        if not attacker.men or not defender.men:
-            break
-        failures = 0 if hits else failures + 1
-        if not hits:
-            table.tell(Failed(failures, limit))
-        if failures >= limit:
-            table.tell(SideRetreated(attacker.side, Cause.FAILURES))
-            _finish(table, defender, attacker, round_, cause=Cause.FAILURES)
-            return
-    if defender.men or not attacker.men:
-        _finish(table, defender, attacker, round_)
-    else:
-        _finish(table, attacker, defender, round_)
-
-
-def _stratagems(table: Table, attacker: Army, defender: Army) -> None:
-    """Advisers are compared, markers drawn and used. Rulebook: 6.2 (2), 7.0."""
-    minds = [table.person(army.adviser).intellect for army in (attacker, defender)]
-    table.tell(
-        Named(
-            attacker.commander,
-            attacker.adviser,
-            defender.commander,
-            defender.adviser,
-            (attacker.martial, defender.martial),
-            (minds[0], minds[1]),
-        )
-    )
-    if minds[0] == minds[1]:
-        return
-    own, enemy = (attacker, defender) if minds[0] > minds[1] else (defender, attacker)
-    drawn = stratagems.draw(table, own, abs(minds[0] - minds[1]))
-    wishes = choices.stratagems(table, own.side)
-    for chosen in stratagems.choose(table, own, enemy, drawn, wishes):
-        if enemy.men:
-            stratagems.carry_out(table, own, enemy, chosen)
-
-
-def _declares(
-    table: Table, attacker: Army, defender: Army, failures: int, round_: int
-) -> Army | None:
-    """Who declares a retreat before this round; the attacker is asked first (D27)."""
-    for own, enemy in ((attacker, defender), (defender, attacker)):
-        view = choices.scene(table, own, enemy, failures=failures, round_=round_)
-        if not own.may_not_retreat and choices.wants_retreat(table, own, enemy, view):
-            return own
-    return None
-
-
-def _round(table: Table, attacker: Army, defender: Army, round_: int) -> int:
-    """One round; gives the attacker's hits. Rulebook: 6.2, 6.4."""
-    table.tell(RoundBegan(round_, attacker.total, defender.total))
-    shots = [
-        _shoot(table, attacker, "shots.att"),
-        _shoot(table, defender, "shots.def"),
-    ]
-    attacker.take(shots[1])
-    defender.take(shots[0])
-    if not attacker.men or not defender.men:
-        return shots[0]
-    first = round_ == 1
-    hits = [
-        _main(table, attacker, defender, "main.att", attacker.first_round_bonus * first),
-        _main(table, defender, attacker, "main.def", defender.first_round_bonus * first),
-    ]
-    attacker.take(hits[1])
-    defender.take(hits[0])
-    return shots[0] + hits[0]
-
-
-def _shoot(table: Table, army: Army, label: str, bonus: int = 0) -> int:
-    """Archers and crossbows: a natural 6 hits (D26); in a pursuit every die has +1 (D28)."""
-    if not army.shots:
-        return 0
-    dice = table.roll(label, army.shots)
-    hits = sum(die + bonus >= table.rules.figures.hit_on for die in dice)
-    table.tell(Shot(army.side, army.commander, dice, hits, bonus))
-    return hits
-
-
-def _main(table: Table, army: Army, enemy: Army, label: str, bonus: int) -> int:
-    """Main dice: the higher Martial adds the difference to each of its dice."""
-    difference = max(0, army.martial - enemy.martial)
-    dice = table.roll(label, army.dice)
-    hits = sum(die + difference + bonus >= table.rules.figures.hit_on for die in dice)
-    table.tell(
-        Rolled(
-            army.side,
-            army.commander,
-            dice,
-            hits,
-            army.command,
-            army.total,
-            army.terrain,
-            difference,
-            bonus,
-        )
-    )
-    return hits
+    end = rounds.decide(table, attacker, defender)
+    if end.cause is not None:
+        table.tell(SideRetreated(end.loser.side, end.cause))
+    _finish(table, end.winner, end.loser, end.rounds, cause=end.cause)
 
 
 # ---- the end
 
 
 def _finish(
-    table: Table, winner: Army, loser: Army, rounds: int, *, cause: Cause | None = None
+    table: Table, winner: Army, loser: Army, fought: int, *, cause: Cause | None = None
 ) -> None:
     """Pursuit, retreats, the winner's point and the defeat checks. Rulebook: 6.5, 6.6."""
     sides = winner.side, loser.side
     if cause is not None:
         _pursue(table, winner, loser)
     stuck = defeat.retreat_all(table, tuple(loser.men), cause or Cause.DECLARED)
-    _end(table, winner.area, sides[0], sides[1], rounds)
+    _end(table, winner.area, sides[0], sides[1], fought)
     losers = [*loser.struck, *stuck]
     armies = [(winner.struck, sides[1]), (losers, sides[0])]
     if loser.attacks:
@@ -388,13 +276,13 @@ def _pursue(table: Table, winner: Army, loser: Army) -> None:
         return
     table.tell(PursuitBegan(winner.side, winner.area))
     bonus = table.rules.figures.pursuit_modifier
-    loser.take(_shoot(table, winner, "pursuit.shots", bonus))
+    loser.take(rounds.shoot(table, winner, "pursuit.shots", bonus))
     if loser.men:
-        loser.take(_main(table, winner, loser, "pursuit.main", bonus))
+        loser.take(rounds.roll(table, winner, loser, "pursuit.main", bonus))
 
 
-def _end(table: Table, area: Area, winner: Side, loser: Side, rounds: int) -> None:
-    table.tell(BattleEnded(area, winner, loser, rounds))
+def _end(table: Table, area: Area, winner: Side, loser: Side, fought: int) -> None:
+    table.tell(BattleEnded(area, winner, loser, fought))
     table.score(table.nation(winner), table.rules.figures.battle_won, Source.BATTLE, area)
 
 
