@@ -16,8 +16,12 @@ from gm.desk.summary import Summary
 from gm.games.game import Power
 from gm.records import LetterFate, Match
 
-DIGEST = "digest"
-"""The fact that says up to which line of the log the gamemaster was told."""
+DIGEST, DIGEST_AT = "digest", "digest at"
+"""The facts that say up to which line of the log the gamemaster was told, and when."""
+DIGEST_PAUSE = timedelta(minutes=30)
+"""Between two digests of concerns; the first of a flood goes at once."""
+MOST_CONCERNS = 50
+"""Concerns that one digest tells."""
 
 
 def remind(desk: Desk, now: datetime, progress: Callable[[int], None] = lambda _: None) -> Summary:
@@ -169,11 +173,17 @@ def _digest(desk: Desk, now: datetime) -> int:
     concerns = desk.store.concerns(told)
     if not concerns or not desk.config.desk.gamemasters:
         return 0
+    before = desk.store.fact(DIGEST_AT)
+    if before and now - datetime.fromisoformat(before) < DIGEST_PAUSE:
+        return 0  # what comes in a flood is told together
+    lines = [entry.detail for _, entry in concerns]
+    if len(lines) > MOST_CONCERNS:
+        lines[MOST_CONCERNS:] = [f"And {len(lines) - MOST_CONCERNS} more: gm log shows them all."]
     content = {
         "gm": desk.config.desk.name,
         "address": desk.config.desk.address,
         "matches": [],
-        "concerns": [entry.detail for _, entry in concerns],
+        "concerns": lines,
         "answers": (),
     }
     last = concerns[-1][0]
@@ -181,4 +191,5 @@ def _digest(desk: Desk, now: datetime) -> int:
         to = desk.config.desk.gamemasters
         post(desk, now, f"digest {last}", mail(desk, "digest", content), to, kind="digest")
         desk.store.set_fact(DIGEST, str(last))
+        desk.store.set_fact(DIGEST_AT, now.isoformat())
     return len(concerns)

@@ -301,6 +301,23 @@ def test_a_flood_of_strangers_is_not_answered_with_a_flood(desk: Desk, deliver: 
     assert len(written(desk, "refusal")) == MOST_REFUSALS
 
 
+def test_a_flood_of_concerns_is_told_in_few_digests(desk: Desk, deliver: Deliver) -> None:
+    from gm.desk.remind import MOST_CONCERNS, remind
+
+    for number in range(2 * MOST_CONCERNS):
+        deliver("Hello", sender=f"fox{number}@example.com")
+        if number == 0:
+            handle(desk)
+            remind(desk, THURSDAY)  # the first goes at once
+    for minutes in (5, 10, 29, 31, 40):
+        handle(desk, THURSDAY + timedelta(minutes=minutes))
+        remind(desk, THURSDAY + timedelta(minutes=minutes))
+
+    first, second = written(desk, "digest")
+    assert "fox0@example.com" in first.text
+    assert f"And {MOST_CONCERNS - 1} more: gm log shows them all." in second.text
+
+
 def test_a_machine_that_answers_all_our_letters_is_answered_no_more(
     desk: Desk, deliver: Deliver
 ) -> None:
