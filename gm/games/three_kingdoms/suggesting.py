@@ -13,6 +13,7 @@ from gm.games.game import Fate, Power
 from gm.games.three_kingdoms import actions, demands
 from gm.games.three_kingdoms.checks import check
 from gm.games.three_kingdoms.map import Area
+from gm.games.three_kingdoms.naming import words
 from gm.games.three_kingdoms.orders import (
     Advance,
     Ally,
@@ -77,12 +78,16 @@ def suggestions(
 
 
 def _named(table: Table, power: Power, folded: str) -> _Named:
+    chinese: dict[str, list[str]] = {}
+    for spelling, ident in words(table.rules)["name"].items():
+        if not spelling.isascii():
+            chinese.setdefault(ident.split("/")[0], []).append(spelling)
     areas = {
-        area.id: _place(folded, (area.name, *area.aliases))
+        area.id: _place(folded, (area.name, *area.aliases, *chinese.get(area.id, ())))
         for area in table.rules.board.areas.values()
     }
     people = {
-        person.id: _place(folded, (person.id.replace("_", " "), person.zh))
+        person.id: _place(folded, (person.id.replace("_", " "), *chinese.get(person.id, ())))
         for person in table.rules.roster.people.values()
     }
     found = [who for who in sorted(people, key=lambda one: people[one]) if people[who] >= 0]
