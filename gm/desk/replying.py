@@ -226,6 +226,7 @@ class Reply:
             for command in self.parts.commands[:MOST_COMMANDS]
         ]
         told += map(self._tried, self.parts.supposed[:MOST_SUPPOSED])
+        told = _told_apart(told)
         now = self._present()
         content = {
             **frame(now, self.power, self.moment),
@@ -261,6 +262,20 @@ class Reply:
             self.desk, self.moment, key, document, [str(self.letter.sender)],
             kind=kind, about=about, power=self.power, thread=thread,
         )  # fmt: skip
+
+
+def _told_apart(told: Sequence[replies.Told]) -> list[replies.Told]:
+    """Answers in which different pictures have different names."""
+    known: dict[str, str] = {}
+    done: list[replies.Told] = []
+    for place, one in enumerate(told, 1):
+        pictures = {
+            name if known.get(name, svg) == svg else f"{name}-{place}": svg
+            for name, svg in one.pictures.items()
+        }
+        known |= pictures
+        done.append(replace(one, pictures=pictures))
+    return done
 
 
 MOST_COMMANDS = 12

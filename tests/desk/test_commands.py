@@ -151,7 +151,18 @@ def test_a_past_turn_is_told_again_to_its_reader(desk: Desk, deliver: Deliver) -
     assert "There is no turn “fall 1999” in this match." in text
     assert text.count("-- \n") == 1  # the report inside has no closing of its own
     assert "Match edo, for Takeda" in text
-    assert [name.partition("-")[0] for name in found["answer"].pictures] == ["1", "1"]
+    assert [name[:2] for name in found["answer"].pictures] == ["1-", "1-"]
+
+
+def test_different_pictures_in_one_letter_have_different_names(
+    desk: Desk, deliver: Deliver
+) -> None:
+    deliver("map\nwhat if: A Kai - Sagami\n\nwhat if: A Kai - Suruga")
+    answer = handle(desk)["answer"]
+    results = {name: svg for name, svg in answer.pictures.items() if "result" in name}
+    assert list(results) == ["1570-spring-movement-result", "1570-spring-movement-result-3"]
+    assert len(set(results.values())) == 2
+    assert all(f"cid:{name}" in answer.html for name in answer.pictures)
 
 
 def test_commands_in_a_message_to_others_are_none(desk: Desk, deliver: Deliver) -> None:
