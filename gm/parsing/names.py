@@ -50,6 +50,10 @@ class Match:
     sure: bool
 
 
+MOST_SEEN = 5_000
+"""Unknown words whose likeness to names is remembered."""
+
+
 @dataclass(frozen=True)
 class Names:
     """The names of one kind.
@@ -113,9 +117,12 @@ class Names:
     def resolve(self, text: str) -> Match:
         """What the unknown word or words *text* may stand for."""
         word = key(text)
-        if word not in self._seen:
-            self._seen[word] = self._resolve(word)
-        return self._seen[word]
+        found = self._seen.get(word)
+        if found is None:
+            if len(self._seen) >= MOST_SEEN:  # a service that runs for months must not grow
+                self._seen.clear()
+            found = self._seen[word] = self._resolve(word)
+        return found
 
     def _resolve(self, word: str) -> Match:
         if len(word) < 3 or len(word) > 40 or word in self.english:
