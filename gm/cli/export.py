@@ -71,6 +71,7 @@ def _archive(  # noqa: PLR0913 (what to write, where, and how to tell it)
     told = shown(desk, found, is_whole(desk), with_addresses=with_addresses)
     game, commitment = desk.offer(found.match).game, archive.commitment(found)
     made = dict(archive.files(told, game, commitment, desk.folders))
+    made |= dict(archive.own_files(desk.folders))
     changed = archive.write(folder, made, match)
     with desk.store.transaction():
         desk.log(now, "export", f"An archive of {len(made)} files was written.", match, who())

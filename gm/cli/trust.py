@@ -88,7 +88,7 @@ def verify(
         raise UsageError("Say what to verify: gm verify MATCH, or gm verify --archive FOLDER.")
     with Progress("steps") as progress:
         if archive is not None:
-            summary = job(scratch_desk(), archived.read(archive), progress)
+            summary = job(scratch_desk(archive), archived.read(archive), progress)
         else:
             opened = open_desk(desk)
             try:

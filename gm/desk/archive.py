@@ -22,7 +22,9 @@ from gm.resources import Folders
 
 FORM = 1
 """Goes up when the files change so that an older program cannot read them."""
-PARTS = ("letters", "steps")
+OWN = ("maps", "grammars")
+"""The folders of a desk whose own files a match may be played with."""
+PARTS = ("letters", "steps", *OWN)
 """The folders that belong to an archive whole, so that what is in them no more is removed."""
 
 
@@ -49,6 +51,24 @@ def files(
     for step in found.steps:
         for name, text in _step(found, game, step):
             yield f"steps/{step.number:03d}/{name}", text
+
+
+def own_files(folders: Folders) -> Iterator[tuple[str, str]]:
+    """The desk's own maps and grammars, without which a match of theirs could not be verified."""
+    if folders.overlay is None:
+        return
+    for part in OWN:
+        place = folders.overlay / part
+        for file in sorted(place.rglob("*")) if place.is_dir() else ():
+            if file.is_file() and not file.name.startswith("."):
+                yield f"{part}/{file.relative_to(place).as_posix()}", _text(file)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TryAgainError(f"The file {file} cannot be read: {error}.") from None
 
 
 def _match(found: Chronicle, commitment: str) -> dict[str, Any]:

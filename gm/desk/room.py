@@ -158,6 +158,6 @@ def desk_with(config: Config) -> Desk:
     return Desk(config, open_store(url), Folders(config.folder.resolve()))
 
 
-def scratch_desk() -> Desk:
-    """A desk without a folder that keeps nothing: to look at matches that lie elsewhere."""
-    return Desk(Config(), open_store("sqlite::memory:"), Folders())
+def scratch_desk(folder: Path | None = None) -> Desk:
+    """A desk that keeps nothing, to look at matches that lie elsewhere; *folder* may hold maps."""
+    return Desk(Config(), open_store("sqlite::memory:"), Folders(folder and folder.resolve()))

@@ -285,6 +285,32 @@ class TestArchive:
         with pytest.raises(UsageError, match="no archive"):
             archived.read(tmp_path)
 
+    def test_a_map_of_the_desk_s_own_goes_with_it(self, folder: Path, tmp_path: Path) -> None:
+        from gm.desk.manage import Plan, new_match
+        from gm.desk.room import open_desk
+        from gm.records import Seat
+        from gm.resources import shipped
+
+        (folder / "maps").mkdir()
+        text = (shipped("maps") / "sengoku.yaml").read_text("utf-8")
+        own = text.replace("name: Suruga,", "name: Surugaland,")
+        (folder / "maps/sengoku.yaml").write_text(own, "utf-8")
+        opened = open_desk(folder)
+        seats = (Seat("own", "takeda", ("takeda@example.org",)),)
+        new_match(opened, THURSDAY, Plan("own", "sengoku", seats, "a seed of some length"))
+        raw = b"From: takeda@example.org\nSubject: own\n\nArmy Kai moves to Surugaland\n"
+        (folder / "mail/in/new/1772712000.M9P1.host").write_bytes(raw)
+        receive(opened, THURSDAY)
+        read(opened, THURSDAY)
+        turn(opened, THURSDAY, "own", early=True)
+        opened.store.close()
+        out = tmp_path / "out"
+        assert run(["export", "own", "--desk", str(folder), "-o", str(out)]) == 0
+        assert "Surugaland" in (out / "maps/sengoku.yaml").read_text("utf-8")
+        assert run(["verify", "--archive", str(out)]) == 0
+        (out / "maps/sengoku.yaml").write_text(text, "utf-8")
+        assert run(["verify", "--archive", str(out)]) == 1
+
     def test_another_folder_is_left_alone(self, played: Desk, tmp_path: Path) -> None:
         (tmp_path / "out").mkdir()
         (tmp_path / "out/diary.txt").write_text("mine", "utf-8")
