@@ -15,6 +15,7 @@ REASONS = (
     ("again", "This refers to orders of another letter. Please write them out."),
     ("report", "This tells what somebody says or plans. Please write only your own orders."),
     ("doubt", "This does not sound decided. Please write it as an order if it is one."),
+    ("likewise", "This refers to another order. Please write it out."),
     (
         "foreign",
         "This seems to be in another language. Please write your orders in English.",

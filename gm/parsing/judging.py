@@ -267,7 +267,8 @@ class Judge:
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
 
     def _may_be_order(self, folded: str) -> bool:
-        is_foreign = self._has("foreign", folded) and self.parser.places.search(folded) is not None
+        is_odd = self._has("foreign", folded) or self._has("likewise", folded)
+        is_foreign = is_odd and self.parser.places.search(folded) is not None
         is_names = not folded.endswith(":") and self._is_mostly_names(folded)
         return is_foreign or is_names or looks_like_order(self.parser, folded)
 

@@ -106,7 +106,10 @@ class _Maker:
         if isinstance(self.game, Suggesting):
             return replace(problem, proposals=tuple(self._suggested(self.game, piece, problem)))
         spelt = tuple(dict.fromkeys(self._spelt(problem)))
-        return replace(problem, proposals=(spelt or tuple(self._choices(piece)))[:MOST])
+        named = [found.group() for found in self.parser.places.finditer(fold(piece.text[:400]))]
+        if not any(self._shared(one, named) for one in spelt):
+            spelt = tuple(dict.fromkeys((*self._choices(piece), *spelt)))
+        return replace(problem, proposals=spelt[:MOST])
 
     def _suggested(self, game: Suggesting, piece: Piece, problem: Problem) -> Iterator[str]:
         """What the game itself proposes."""
