@@ -248,6 +248,18 @@ def test_nothing_below_what_if_is_an_order(desk: Desk, deliver: Deliver, heading
     assert "A Kai - Sagami; A South Shinano - Mino" in flat(found["answer"])
 
 
+def test_headings_and_dividers_do_not_end_what_is_only_tried(desk: Desk, deliver: Deliver) -> None:
+    deliver(
+        "What if:\n\nMy orders:\nA Kai - Suruga\n\n---\n\nHojo's orders:\nA Sagami - Suruga\n"
+        "End\n\nMy orders:\nA South Shinano H"
+    )
+    found = handle(desk)
+    assert orders(desk) == ["A South Shinano H"]
+    text = flat(found["answer"])
+    assert "Takeda (your orders): A South Shinano H; A Kai - Suruga." in text
+    assert "Hojo (assumed): A Sagami - Suruga." in text
+
+
 def test_the_subject_may_suppose_for_the_whole_letter(desk: Desk, deliver: Deliver) -> None:
     deliver("A Kai - Sagami", subject="[edo] What if")
     found = handle(desk)
