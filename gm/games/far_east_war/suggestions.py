@@ -54,7 +54,10 @@ def suggestions(
     possible = [orders for orders in meant if orders and _can_be(board, state, power, orders)]
     if possible or any(meant):
         yield from possible or meant
-    elif state.stage in (Stage.TURN, Stage.ACTION) and power == state.active:
+    elif state.stage is Stage.SETUP:  # orders of a turn, written before its time
+        turn = replace(state, stage=Stage.TURN, active=power)
+        yield from ((option.order,) for option in _like(board, turn, power, folded))
+    elif state.stage is not Stage.OVER and power == state.active:
         yield from ((option.order,) for option in _like(board, state, power, folded))
 
 
