@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cache
 
 from gm.errors import DataError
+from gm.games.game import Side
 from gm.parsing import messages
 from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
@@ -75,6 +76,14 @@ MOST_JOINED = 6
 FILE = "commands.txt"
 
 
+class Reach(Enum):
+    """How far “what if” reaches: what stands there is only tried."""
+
+    LETTER = "to its end mark, or the end of the letter"
+    PARAGRAPH = "to the next empty line"
+    LINE = "to the end of its line, and over lines about other sides below it"
+
+
 @dataclass(frozen=True)
 class Words:
     """How commands are worded: ``grammars/commands.txt``."""
@@ -102,13 +111,17 @@ class Words:
         """Whether a line takes back all orders and says nothing else."""
         return len(text) <= LONGEST and self.cancel.fullmatch(self._bare(text)) is not None
 
-    def supposes(self, text: str) -> str | None:
-        """What follows “what if” in a line that begins with it; None if it does not."""
+    def supposes(self, text: str) -> tuple[str, Reach] | None:
+        """What follows “what if” in a line that begins with it, and how far it reaches."""
         if len(text) > LONGEST_SUPPOSED:
             return None
         bare = text.strip(" \t*_#-")
         found = self.what_if.match(bare)
-        return None if found is None else bare[found.end() :].strip(" \t:,?!.…")
+        if found is None:
+            return None
+        rest = bare[found.end() :].strip(" \t:,?!.…")
+        is_marked = bare[found.end() :].lstrip().startswith(":")
+        return rest, Reach.PARAGRAPH if rest and is_marked else Reach.LINE if rest else Reach.LETTER
 
     def _bare(self, text: str) -> str:
         """Folded text without courtesy before and after it."""
@@ -180,7 +193,7 @@ def take_out(
     nothing.
     """
     commands = list(_commands(words, Source(0, subject), reader))
-    if words.supposes(subject) == "":
+    if words.supposes(subject) == ("", Reach.LETTER):
         own = tuple(line for line in lines if line.is_own)
         return Asked(tuple(commands), (Supposed(own),), tuple(map(_emptied, lines)))
     taker = _Taker(words, reader, list(lines), commands)
@@ -222,11 +235,12 @@ class _Taker:
     def _take_line(self, place: int) -> int:
         """Takes the command in a line, and gives the place after it."""
         line = self.lines[place]
-        rest = self.words.supposes(line.text)
-        if rest is not None:
-            end = self._end(place + 1, is_open=not rest)
+        supposed = self.words.supposes(line.text)
+        if supposed is not None:
+            rest, reach = supposed
+            end = self._end(place + 1, reach)
             inside = (replace(line, text=rest), *self.lines[place + 1 : end])
-            if not rest or ":" in line.text or self._names_something(inside):
+            if reach is not Reach.LINE or self._names_something(inside):
                 self.supposed.append(Supposed(tuple(one for one in inside if one.is_own)))
                 self.lines[place:end] = map(_emptied, self.lines[place:end])
                 return end
@@ -259,8 +273,8 @@ class _Taker:
             self.reader.names_something(line.text) for line in lines if line.is_own
         )
 
-    def _end(self, start: int, *, is_open: bool) -> int:
-        """Where “what if” ends: at its end mark; what begins in its line, at the next empty one."""
+    def _end(self, start: int, reach: Reach) -> int:
+        """Where “what if” ends."""
         for place in range(start, len(self.lines)):
             line = self.lines[place]
             if not line.is_own:
@@ -268,10 +282,23 @@ class _Taker:
             folded = fold(line.text)
             if self.words.end.fullmatch(folded or "-"):
                 return place + (0 if folded.endswith(":") else 1)
-            is_next = self.words.supposes(line.text) is not None
-            if is_next or not (is_open or line.text.strip()):
+            is_over = {
+                Reach.LETTER: False,
+                Reach.PARAGRAPH: not folded,
+                Reach.LINE: not self._is_about_others(folded),
+            }
+            if is_over[reach] or self.words.supposes(line.text) is not None:
                 return place
         return len(self.lines)
+
+    def _is_about_others(self, folded: str) -> bool:
+        """Whether a line says what another side is thought to do."""
+        names = [fold(name) for side in self._sides() for name in (side.name, *side.aliases)]
+        begins = "|".join(re.escape(name) for name in names)
+        return re.match(rf"(?:and )?(?:assum|suppos|(?:{begins or '(?!)'})\b)", folded) is not None
+
+    def _sides(self) -> Sequence[Side]:
+        return self.reader.game.sides if self.reader is not None else ()
 
 
 def _commands(words: Words, line: Source, reader: Reader | None) -> Iterator[Command]:

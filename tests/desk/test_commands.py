@@ -248,6 +248,19 @@ def test_nothing_below_what_if_is_an_order(desk: Desk, deliver: Deliver, heading
     assert "A Kai - Sagami; A South Shinano - Mino" in flat(found["answer"])
 
 
+def test_a_question_among_orders_takes_none_of_them(desk: Desk, deliver: Deliver) -> None:
+    deliver("A Kai - Suruga\nWhat if Hojo attacks Suruga?\nA South Shinano H")
+    assert "answer" in handle(desk)
+    assert orders(desk) == ["A Kai - Suruga", "A South Shinano H"]
+
+
+def test_a_colon_reaches_to_the_end_of_the_paragraph(desk: Desk, deliver: Deliver) -> None:
+    deliver("what if: A Kai - Sagami\nA South Shinano - Mino\n\nA Kai H")
+    found = handle(desk)
+    assert orders(desk) == ["A Kai H"]
+    assert "A Kai - Sagami; A South Shinano - Mino" in flat(found["answer"])
+
+
 def test_headings_and_dividers_do_not_end_what_is_only_tried(desk: Desk, deliver: Deliver) -> None:
     deliver(
         "What if:\n\nMy orders:\nA Kai - Suruga\n\n---\n\nHojo's orders:\nA Sagami - Suruga\n"
