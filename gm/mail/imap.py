@@ -63,8 +63,9 @@ class ImapSource:
     """The letters in one folder.
 
     With *processed*, a settled letter is moved to that folder, which is made when it is missing;
-    without, it stays and gets the marks *seen* and ``GmTaken``. Letters older than *since* are left
-    alone: set it where a mailbox was in use before.
+    without, it stays and gets the marks *seen* and ``GmTaken``; on servers that keep no such marks
+    (Exchange) it is moved to a folder ``GmTaken``. Letters older than *since* are left alone: set
+    it where a mailbox was in use before.
     """
 
     server: ImapServer
@@ -110,10 +111,11 @@ class ImapSource:
         """What was found on a visit, as sentences for the gamemaster; takes nothing."""
         with self._mailbox() as mailbox, _explained(self.server):
             waiting, all_letters = len(self._waiting(mailbox)), len(mailbox.uids("ALL"))
-            can_tell = _can_tell(mailbox)
+            can_tell, target = _can_tell(mailbox), self._target(mailbox)
+        moved = f"Letters are moved to {target} once they are kept. " if target else ""
         return (
             f"{self.server.host} lets {self.server.user} in; {self.folder} holds {all_letters} "
-            f"letters, {waiting} of them not taken yet. "
+            f"letters, {waiting} of them not taken yet. {moved}"
             + ("It tells when a letter comes." if can_tell else "It must be asked for new letters.")
         )
 
@@ -136,12 +138,17 @@ class ImapSource:
                 f"There is no folder {self.folder} on {self.server.host}; there are: "
                 f"{', '.join(known)}."
             )
-        if self.processed and self.processed not in known:
-            mailbox.folder.create(self.processed)
         mailbox.folder.set(self.folder)
+        target = self._target(mailbox)
+        if target and target not in known:
+            mailbox.folder.create(target)
+
+    def _target(self, mailbox: "BaseMailBox") -> str | None:
+        """The folder that letters are moved to; None if they stay where they are."""
+        return self.processed or (None if _keeps_marks(mailbox) else TAKEN)
 
     def _waiting(self, mailbox: "BaseMailBox") -> list[str]:
-        criteria = "ALL" if self.processed else f"UNKEYWORD {TAKEN}"
+        criteria = "ALL" if self._target(mailbox) else f"UNKEYWORD {TAKEN}"
         if self.since:
             criteria += f" SINCE {self.since.day}-{_MONTHS[self.since.month - 1]}-{self.since.year}"
         return sorted(mailbox.uids(f"({criteria} UNDELETED)"), key=int)
@@ -152,8 +159,8 @@ class ImapSource:
                 f"The connection to {self.server.host} is closed; the letter will come again."
             )
         with _explained(self.server):
-            if self.processed:
-                mailbox.move([uid], self.processed)
+            if target := self._target(mailbox):
+                mailbox.move([uid], target)
             else:
                 mailbox.flag([uid], ["\\Seen", TAKEN], value=True)
 
@@ -225,6 +232,15 @@ def _can_tell(mailbox: "BaseMailBox") -> bool:
     """Whether the server tells of new letters by itself; some say so only after the login."""
     _, answer = mailbox.client.capability()
     return b"IDLE" in b" ".join(answer).upper().split()
+
+
+def _keeps_marks(mailbox: "BaseMailBox") -> bool:
+    """Whether the server keeps marks of our own making, as most do (RFC 3501, PERMANENTFLAGS)."""
+    said = mailbox.client.untagged_responses.get("PERMANENTFLAGS")
+    if not said:
+        return True  # a server that says nothing keeps all
+    flags = b" ".join(item for item in said if isinstance(item, bytes)).upper()
+    return b"\\*" in flags or TAKEN.upper().encode() in flags
 
 
 def _fetch(mailbox: "BaseMailBox", uid: str) -> tuple[bytes, datetime | None] | None:

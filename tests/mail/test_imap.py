@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from gm.cli import run
 from gm.errors import SettingsError, TryAgainError
+from gm.mail import imap
 from gm.mail.imap import ImapServer, ImapSource, Security
 from tests.mail.dovecot import PASSWORD, PROGRAM, Dovecot, Mailbox, dovecot
 from tests.mail.servers import CERTIFICATE, free_port
@@ -204,3 +207,32 @@ def test_a_desk_takes_its_letters_from_the_server(
     for kept in (2, 0):
         assert run(["receive", "--desk", str(tmp_path / "club")]) == 0
         assert f"Letters kept: {kept}" in capsys.readouterr().out
+
+
+def test_a_server_that_keeps_no_marks_of_ours_has_letters_moved(
+    source: ImapSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(imap, "_keeps_marks", lambda _: False)
+    assert "Letters are moved to GmTaken once they are kept." in source.describe()
+    for delivery in source.letters():
+        if delivery.raw == FIRST:
+            delivery.settle()
+
+    assert raws(source) == [SECOND]
+    assert raws(replace(source, folder="GmTaken", processed="Elsewhere")) == [FIRST]
+
+
+@pytest.mark.parametrize(
+    ("said", "keeps"),
+    [
+        ([], True),
+        ([rb"(\Answered \Seen \*)"], True),
+        ([rb"(\Answered \Seen GmTaken)"], True),
+        ([rb"(\Seen \Answered \Flagged \Deleted \Draft $MDNSent)"], False),
+        ([b"()"], False),
+    ],
+)
+def test_which_servers_keep_marks_of_ours(said: list[bytes], keeps: bool) -> None:  # noqa: FBT001 (a parameter)
+    client = SimpleNamespace(untagged_responses={"PERMANENTFLAGS": said} if said else {})
+
+    assert imap._keeps_marks(cast("Any", SimpleNamespace(client=client))) is keeps
