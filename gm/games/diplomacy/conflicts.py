@@ -162,10 +162,15 @@ class Conflicts:
         if place not in self.helpers:
             return ONE
         strength = self.firm.get(place)
-        if strength is None:
+        if strength is not None:
+            return strength
+        helpers = self.helpers[place]
+        if self.attackers.keys().isdisjoint(helpers):
+            strength = (1 + len(helpers), 1 + len(helpers))
+        else:
             strength = self._supported(place, None)
-            if strength[0] == strength[1]:
-                self.firm[place] = strength
+        if strength[0] == strength[1]:
+            self.firm[place] = strength
         return strength
 
     def against(self, start: Place, power: Power) -> Strength:

@@ -43,7 +43,7 @@ class Outcomes:
 
     __slots__ = (
         "attackers", "conflicts", "goals", "heads", "helpers", "here", "moved", "placed",
-        "presences", "resolution", "units", "voyages",
+        "presences", "resolution", "rings", "units", "voyages",
     )  # fmt: skip
 
     def __init__(self, here: Position, resolution: Resolution) -> None:
@@ -58,6 +58,7 @@ class Outcomes:
         self.voyages = conflicts.voyages
         self.heads: dict[Place, Place] = {}
         self.presences: dict[Place, int] = {}
+        self.rings: dict[Place, tuple[Unit, ...]] = {}
         self.placed = self._placed()
 
     def _placed(self) -> dict[Place, Unit]:
@@ -137,6 +138,8 @@ class Outcomes:
 
     def _ring(self, place: Place) -> tuple[Unit, ...]:
         """The units of a circular movement, beginning with the one at *place*; or none."""
+        if place in self.rings:
+            return self.rings[place]
         ring = {place: self.units[place]}
         goal = self.goals[place]
         while goal != place:
@@ -144,7 +147,9 @@ class Outcomes:
                 return ()
             ring[goal] = self.units[goal]
             goal = self.goals[goal]
-        return tuple(ring.values())
+        units = tuple(ring.values())
+        self.rings.update((one, units[at:] + units[:at]) for at, one in enumerate(ring))
+        return units
 
     def _failed(self, place: Place) -> MoveFailed:
         unit, order = self.units[place], self.resolution.orders.moves[place]

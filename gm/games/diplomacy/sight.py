@@ -29,7 +29,7 @@ def settle_at_sight(
     sight = _Sight(conflicts, moves)
     goals = conflicts.goals
     conflicts.is_at_sight = True
-    sight.settle([goal for goal in conflicts.attackers if goal not in goals])
+    sight.settle([*(conflicts.attackers.keys() - goals.keys())])
     if len(conflicts.moved) < len(goals):
         for circle in sight.circles():
             sight.settle(sight.meet(*circle) if len(circle) == 2 else sight.turn(circle))
@@ -204,7 +204,7 @@ class _Sight:
         """
         goals, moved = self.goals, self.moved
         passed: set[Place] = set()
-        for place in [start for start in goals if start not in moved]:
+        for place in sorted(goals.keys() - moved.keys()):
             row: list[Place] = []
             while place in goals and place not in passed and place not in moved:
                 passed.add(place)
