@@ -8,6 +8,7 @@ from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import SheetContext
 
 _YEAR = r"(?:[12]\d{3}|'\d{2}|\d{3})"
+_NUMBERED = r"\bturn [1-9]\d?\b"
 _SAME_SEASON = {"autumn": "fall", "f": "fall", "s": "spring", "w": "winter"}
 _BETWEEN = {"summer", "winter"}
 """Seasons that players name retreats and builds by, whatever the rulebook calls them."""
@@ -51,7 +52,7 @@ class Headings:
         whole = "|".join(re.findall(r"[a-z]{2,}", seasons))
         season = rf"(?:{whole})(?=[ ,']*{_YEAR}\b|\b)"
         token = (
-            rf"(?:(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
+            rf"(?:{_NUMBERED}|(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
             rf"|(?:[sfw]|{seasons})[ ,.']*{_YEAR}\b|{season}(?![a-z0-9])|{_YEAR}(?![a-z0-9]))"
         )
         return cls(
@@ -70,7 +71,7 @@ class Headings:
             return None
         words = found.group()
         own, other = self.own.search(words), self.others.search(words)
-        turn = self.season.search(words)
+        turn = self.season.search(words) or (self._turn and re.search(_NUMBERED, words))
         rest = folded[found.end() :]
         ends = (
             not rest or words.rstrip()[-1:] in (":", "-", ".", ",", ")") or bool(turn) or bool(own)
@@ -86,11 +87,19 @@ class Headings:
             other_turn=self._other_turn(words),
         )
 
+    @property
+    def _turn(self) -> str:
+        """The present turn ("turn 4"), where turns have numbers."""
+        found = re.search(_NUMBERED, fold(self.context.turn))
+        return found.group() if found else ""
+
     def _other_turn(self, words: str) -> str | None:
         """The turn that a heading names, if it is not the present one."""
         turn = fold(self.context.turn)
         if not turn:
             return None
+        if self._turn and set(re.findall(_NUMBERED, words)) - {self._turn}:
+            return words.strip(" ,.:;-")
         for found in self.season.finditer(words):
             season, letter, year = found.groups()
             if year and not any(part.endswith(year.strip("'")) for part in turn.split()):
