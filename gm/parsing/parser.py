@@ -44,6 +44,8 @@ MOST_KNOWN = 2000
 """How many texts are remembered with what they gave; broken lines are tried more than once."""
 SPARE_SECOND = 200
 """After so many doubtful texts only exact spellings are read, so that rubbish costs little time."""
+MOST_RESTATED = 300
+"""So many texts of a letter are looked at for idioms; a letter that is meant has far fewer."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Parser:
     phrases: Phrases
     idioms: Idioms = field(default_factory=Idioms)
     _doubtful: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+    _restated: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
     _known: dict[tuple[str, str], tuple[Node, ...] | Exception] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -82,15 +85,17 @@ class Parser:
         """The parse trees of folded text without any tolerance for misspelt names."""
         known = self._known.get((folded, kind))
         if known is None:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            known = self._known[folded, kind] = self._parsed(folded, kind)
+            known = self._parsed(folded, kind)
+            if self._restated[0] <= MOST_RESTATED:  # else it was not looked at for idioms
+                if len(self._known) >= MOST_KNOWN:
+                    self._known.clear()
+                self._known[folded, kind] = known
         return known
 
     def _parsed(self, folded: str, kind: str) -> tuple[Node, ...] | Exception:
         """The parse trees of a text as it stands, else of what its idioms mean."""
         found = self._spelt(folded, kind)
-        if isinstance(found, tuple):
+        if isinstance(found, tuple) or not self._may_restate():
             return found
         restated = self.idioms.restated(folded, self.named)
         again = found if restated is None else self._spelt(restated, kind)
@@ -98,6 +103,8 @@ class Parser:
 
     def proposed(self, folded: str, kind: str = "") -> Iterator[str]:
         """Texts that can be read, for one that its idioms forbid to take without asking."""
+        if not self._may_restate():
+            return
         for text in self.idioms.proposed(folded, self.named):
             if isinstance(self._spelt(text, kind), tuple):
                 yield text
@@ -150,9 +157,14 @@ class Parser:
         self._doubtful[0] += 1
         return self._doubtful[0] <= SPARE_SECOND
 
+    def _may_restate(self) -> bool:
+        """Whether there is still time for idioms; counts one text that needs them."""
+        self._restated[0] += bool(self.idioms.said or self.idioms.asked)
+        return self._restated[0] <= MOST_RESTATED
+
     def renewed(self) -> "Parser":
         """The same parser with fresh patience, for another letter."""
-        return replace(self, _doubtful=[0])
+        return replace(self, _doubtful=[0], _restated=[0])
 
 
 def _renamed(node: Node, renames: Mapping[str, str]) -> Node:
