@@ -32,3 +32,10 @@ def test_binary_rubbish() -> None:
 def test_one_letter_does_not_tire_the_parser_for_the_next() -> None:
     sheet("\n".join(f"A Kxi - Sogbmi {number}" for number in range(400)))
     assert spelt(sheet("A Kai - Sagammi")) == ["A Kai - Sagami"]
+
+
+def test_jumbled_words_of_a_game_with_idioms_are_not_searched_for_ever() -> None:
+    lines = [f"J5 K1 move Kato with the sea and {number} troops" for number in range(500)]
+    found = sheet("\n".join(lines), power="japan", kind="turn", game="far_east_war")
+    assert spelt(found, "far_east_war") == []
+    assert len(found.pieces) == 500
