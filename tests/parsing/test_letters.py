@@ -103,7 +103,8 @@ def test_talk_that_names_places(text: str) -> None:
 
 @pytest.mark.parametrize("case", cases("routes"), ids=lambda case: case["text"])
 def test_route(case: dict[str, Any]) -> None:
-    found = parsed(case["text"], *_options(case.get("power", "takeda"), case.get("units"), None))
+    power = case.get("power", "takeda")
+    found = parsed(case["text"], *_options(power, case.get("units"), case.get("kind")))
     assert found["orders"] == case["means"]
     assert found["impossible"] == (case["means"] if "why" in case else [])
     if "why" in case:

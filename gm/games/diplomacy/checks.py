@@ -132,7 +132,9 @@ def _judge(desk: Desk, entry: Entry) -> None:
         case Cancel():
             pass
         case _ if not _belongs(desk.state.stage, entry.order):
-            entry.refuse(desk.problem(entry.order, Unfit.WRONG_PHASE))
+            retreats = desk.state.stage is Stage.RETREATS and isinstance(entry.order, Move)
+            why = Unfit.ROUTE_OF_RETREAT if retreats else Unfit.WRONG_PHASE
+            entry.refuse(desk.problem(entry.order, why))
         case Hold() | Move() | Support() | Convoy() as order:
             _judge_movement(desk, entry, order)
         case IfDislodged() as order if desk.state.stage is Stage.MOVEMENT:

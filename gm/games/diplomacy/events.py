@@ -60,6 +60,7 @@ class Unfit(Enum):
     ROUTE_OVER_LAND = "route-over-land"
     ROUTE_BROKEN = "route-broken"
     NO_FLEET_ON_ROUTE = "no-fleet-on-route"
+    ROUTE_OF_RETREAT = "route-of-retreat"
     SUPPORTS_ITSELF = "supports-itself"
     SUPPORTS_NO_MOVE = "supports-no-move"
     SUPPORT_OUT_OF_REACH = "support-out-of-reach"

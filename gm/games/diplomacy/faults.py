@@ -17,6 +17,7 @@ PLAIN = {
     Unfit.ARMY_TO_SEA: "an army cannot enter a body of water",
     Unfit.FLEET_INLAND: "a fleet cannot enter an inland territory",
     Unfit.NOT_BY_LAND: "there is no border by land",
+    Unfit.ROUTE_OF_RETREAT: "a retreat goes one space, with no stops on its way",
     Unfit.ROUTE_OF_FLEET: "a fleet goes one space a turn, with no stops on its way",
     Unfit.SUPPORTS_ITSELF: "a unit cannot support itself",
     Unfit.SUPPORTS_NO_MOVE: "a move to the space in which a unit stands cannot be supported",
