@@ -64,7 +64,7 @@ class _Joiner:
         elif self.waiting:
             fits = self.linked and node.rule == "order"
             node = _with_subjects(self.waiting, node, fits=fits)
-        elif node.rule == "order" and self.linked and self.taken:
+        elif node.rule in ("order", "answer") and self.linked and self.taken:
             raise LoneUnit  # those just taken up may be meant for this order as well
         self.done.append(node)
         self.waiting = []
