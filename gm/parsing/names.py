@@ -29,7 +29,8 @@ CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\b[afscrm] )|(?<=\bto )|(?<=\bmv )"
     r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
     r"|(?<=\bfleet at )|^(?=[a-z]+ ?-)"
-    r"|^(?!not (?:hold|stand)(?:$| ))(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"
+    r"|^(?!not (?:hold|stand)(?:$| )|both (?:h|holds?|stands?|std)(?![a-z]))"
+    r"(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"
     r"|r|retreats|d|disbands)(?![a-z])))"
 )
 """Where a name that is also an English word ("not", "set") counts as a name."""
