@@ -18,5 +18,5 @@ fi
 
 [ -x .venv/bin/python ] || python3 -m venv .venv
 .venv/bin/python -c 'import sys; sys.exit("gm needs Python 3.11 or newer.") if sys.version_info < (3, 11) else None'
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test,web]'
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -e '.[test,web,peers]'
 exec .venv/bin/python -m pytest -n 2 --dist worksteal "$@"
