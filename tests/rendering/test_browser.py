@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 PATHS = [
@@ -45,13 +46,19 @@ class Visit:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("path", PATHS)
 def test_page_opens_quietly_and_fits(
-    browser: Any, folder: Path, path: str, size: dict[str, int]
+    browser: Any, folder: Path, path: str, size: dict[str, int], tmp_path: Path
 ) -> None:
     visit = Visit(browser, size)
     page = visit.open(folder / path)
 
     assert visit.faults == []
     assert page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth")
+    page.screenshot(path=tmp_path / "page.png", full_page=True)  # pytest keeps it to be looked at
+    with Image.open(tmp_path / "page.png") as shot:
+        colours = shot.convert("RGB").getcolors(maxcolors=1 << 24)
+        assert shot.width == size["width"]
+        assert colours is not None
+        assert len(colours) > 20, "The page looks empty."
     visit.context.close()
 
 
