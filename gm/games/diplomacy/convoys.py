@@ -56,23 +56,22 @@ def broken_leg(
 def useful_fleets(
     board: Board, start: Place, goal: Place, fleets: frozenset[Place]
 ) -> frozenset[Place]:
-    """Those of *fleets* that are joined, through each other, with both coasts."""
-    useful: set[Place] = set()
-    left = set(fleets)
-    while left:
-        group = {left.pop()}
-        edge = list(group)
-        while edge:
-            for near in board.sea_borders[edge.pop()]:
-                if near in left:
-                    left.discard(near)
-                    group.add(near)
-                    edge.append(near)
-        if group & board.seas_at.get(start, frozenset()) and group & board.seas_at.get(
-            goal, frozenset()
-        ):
-            useful |= group
-    return frozenset(useful)
+    """Those of *fleets* that lie on some way from the one coast to the other.
+
+    A way passes each fleet once; a fleet that is joined with both coasts through one and the same
+    other fleet lies beside the way.
+    """
+    joined = _joined(board, start, fleets) & _joined(board, goal, fleets)
+    useful = joined
+    for gate in joined if len(joined) > 1 else ():
+        rest = joined - {gate}
+        useful &= {gate} | _joined(board, start, rest) | _joined(board, goal, rest)
+    return useful
+
+
+def _joined(board: Board, coast: Place, fleets: frozenset[Place]) -> frozenset[Place]:
+    """Those of *fleets* that are joined, through each other, with a coast."""
+    return frozenset(from_the_coast(board, coast, fleets))
 
 
 def from_the_coast(board: Board, start: Place, fleets: frozenset[Place]) -> tuple[Place, ...]:

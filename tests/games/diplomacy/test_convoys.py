@@ -1,6 +1,11 @@
 """Chains of fleets on the classic board: what can be checked with the map at hand."""
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gm.catalogue import offer
 from gm.games.diplomacy.convoys import (
@@ -12,6 +17,7 @@ from gm.games.diplomacy.convoys import (
 )
 
 BOARD = offer("classic").game.board
+BOARDS = {name: offer(name).game.board for name in ("classic", "sengoku")}
 
 
 def seas(text: str) -> frozenset:
@@ -52,6 +58,14 @@ def test_who_can_be_carried(start, goal, fleets, linked):
         ("par", "tun", "eng mao wes", ""),
         ("lon", "par", "eng mao wes", ""),
         ("gre", "ank", "aeg bla", ""),
+        ("con", "bul", "aeg bla", "aeg bla"),  # two ways that have nothing to do with each other
+        ("con", "bul", "aeg bla ion", "aeg bla"),
+        ("lon", "bel", "eng iri", "eng"),  # joined with both coasts, but through the Channel alone
+        ("lon", "bel", "eng iri mao", "eng"),
+        ("lon", "bel", "eng nth iri", "eng nth"),
+        ("lon", "nwy", "nth nwg", "nth nwg"),  # a detour is a way
+        ("nap", "tri", "ion adr aeg eas", "ion adr"),
+        ("pic", "hol", "eng iri nao nwg nth", "eng iri nao nwg nth"),
     ],
 )
 def test_which_fleets_are_joined_with_both_coasts(start, goal, fleets, useful):
@@ -89,6 +103,9 @@ def test_in_which_order_a_convoy_comes_by(start, fleets, row):
         ("nap", "smy", "ion aeg eas", "aeg", True),
         ("nap", "smy", "ion aeg eas", "eas", True),
         ("nap", "smy", "aeg eas", "eas", False),
+        ("nap", "tri", "ion adr", "adr", True),
+        ("hol", "pic", "nth nwg nao iri eng", "nao", False),  # the North Sea borders the Channel
+        ("hol", "pic", "hel nth eng", "hel", False),
     ],
 )
 def test_who_has_part_in_a_chain_that_needs_all_its_fleets(start, goal, fleets, own, needed):
@@ -106,7 +123,40 @@ def test_who_has_part_in_a_chain_that_needs_all_its_fleets(start, goal, fleets, 
         ("lon", ("eng", "mao"), "tun", ("mao", "tun")),
         ("par", ("eng",), "lon", ("par", "eng")),
         ("lon", ("eng",), "par", ("eng", "par")),
+        ("lon", ("nth",), "tun", ("nth", "tun")),
     ],
 )
 def test_where_a_way_over_the_water_breaks(start, stops, goal, leg):
     assert broken_leg(BOARD, start, stops, goal) == leg
+
+
+def ways(board, goal: str, fleets: frozenset, row: tuple) -> Iterator[tuple]:
+    """All ways that begin with *row* and pass each fleet once."""
+    if goal in board.shores[row[-1]]:
+        yield row
+    for sea in fleets & board.sea_borders[row[-1]] - set(row):
+        yield from ways(board, goal, fleets, (*row, sea))
+
+
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=300, deadline=None)
+def test_chains_are_those_found_by_following_all_ways(board, seed):
+    chance = Random(seed)
+    start, goal = chance.sample(sorted(board.seas_at), 2)
+    area = sorted(board.seas_at[start])
+    for sea in area:
+        area += sorted(board.sea_borders[sea].difference(area))
+    fleets = frozenset(chance.sample(area[:10], chance.randint(1, min(7, len(area)))))
+    own = frozenset(chance.sample(sorted(fleets), 1))
+
+    found = [
+        frozenset(way)
+        for first in fleets & board.seas_at[start]
+        for way in ways(board, goal, fleets, (first,))
+    ]
+    smallest = [way for way in found if not any(other < way for other in found)]
+
+    assert is_linked(board, start, goal, fleets) is bool(found)
+    assert useful_fleets(board, start, goal, fleets) == frozenset().union(*found)
+    assert is_part_of_chain(board, start, goal, fleets, own) is any(own & way for way in smallest)
