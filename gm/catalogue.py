@@ -4,12 +4,13 @@ The only place that knows all games, and the only reader of YAML maps. A map fil
 ``gm.yaml`` is a game on offer like the shipped ones.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from gm import strict_yaml
+from gm import prepared
 from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, Path, nearest
 from gm.games.game import Game
@@ -60,9 +61,10 @@ def offer(
         proposal = nearest(name, known) or "."
         raise UsageError(f'There is no game "{name}"{proposal} On offer are {", ".join(known)}.')
     file = f"{name}.yaml"
-    document, lines = read_document(folders.read_bytes("maps", file), f"maps/{file}")
+    content = folders.read_bytes("maps", file)
+    document = _known_document(content, file)
     parts = {
-        key: read_document(folders.read_bytes("maps", part), f"maps/{part}")[0]
+        key: _known_document(folders.read_bytes("maps", part), part)
         for key, part in document.get("parts", {}).items()
     }
     document = {**document, **parts}
@@ -76,12 +78,35 @@ def offer(
     except DocumentError as error:
         if error.path[:1] == ("rules",) and rules and error.path[-1] in rules:
             raise UsageError(f"The rule choices of {name}: {error.sentence}") from None
+        _, lines = read_document(content, f"maps/{file}")
         raise DataError(
             f"maps/{file}{place(document, error.path, lines)}: {error.sentence}"
         ) from None
     return Offer(name, game, family, family, document.get("geometry"))
 
 
+def _known_document(content: bytes, file: str) -> Mapping[str, Any]:
+    """The plain data of a file of ``maps/``, which was perhaps read before.
+
+    Raises:
+        DataError: it is no YAML, a key is given twice, or the top is no mapping.
+    """
+    called = f"{file.partition('.')[0]}.{prepared.digest(READING, content)}.json"
+    kept = prepared.find(called)
+    if kept is not None:
+        try:
+            known: Mapping[str, Any] = json.loads(kept)
+        except ValueError:  # cut short, as by a full disk
+            pass
+        else:
+            return known
+    document, _ = read_document(content, f"maps/{file}")
+    prepared.keep(called, json.dumps(document).encode())
+    return document
+
+
+READING = b"1"
+"""Changes with what ``gm.strict_yaml`` makes of a text, so that nothing read otherwise is used."""
 Lines = Mapping[Path, int]
 """The line on which each part of a YAML file begins."""
 
@@ -108,6 +133,8 @@ def read_yaml(content: bytes, file: str) -> tuple[Any, Lines]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(f"{file}: this is no YAML: {error}.") from None
+    from gm import strict_yaml  # takes long to load, and what was read before does not need it
+
     document = strict_yaml.read_yaml(text, file)
     return document.value, document.lines
 

@@ -5,23 +5,35 @@ The only code that knows about this. A gamemaster may lay folders of the same na
 """
 
 from dataclasses import dataclass
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gm.errors import DataError
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
-def shipped(name: str) -> Traversable:
+
+def package() -> "Traversable":
+    """The folder of the program, be it on the disk or in an archive."""
+    folder = Path(__file__).parent
+    if folder.is_dir():
+        return folder
+    from importlib import resources  # takes long to load, and is needed only for an archive
+
+    return resources.files("gm")
+
+
+def shipped(name: str) -> "Traversable":
     """The folder *name* (``maps``, ``grammars``, ``templates``, ``examples``) of the program.
 
     In a checkout it lies beside ``pyproject.toml``; an editable install leaves a stale copy inside
     the package, so the checkout is looked at first.
     """
-    package = resources.files("gm")
-    if isinstance(package, Path) and (package.parent / "pyproject.toml").is_file():
-        return package.parent / name
-    return package / name
+    program = package()
+    if isinstance(program, Path) and (program.parent / "pyproject.toml").is_file():
+        return program.parent / name
+    return program / name
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +42,7 @@ class Folders:
 
     overlay: Path | None = None
 
-    def find(self, folder: str, name: str) -> Traversable | None:
+    def find(self, folder: str, name: str) -> "Traversable | None":
         """The file *name* (may hold slashes) of *folder*, or None if there is none."""
         if self.overlay is not None and (own := self.overlay / folder / name).is_file():
             return own

@@ -1,4 +1,4 @@
-"""What a wheel gets besides its files: the parse tables of all games, so that none waits for them.
+"""What a wheel gets besides its files: what every game needs read and worked out once.
 
 Called by hatchling when it builds a wheel; no part of the installed program.
 """
@@ -13,26 +13,29 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class TablesHook(BuildHookInterface[Any]):
-    """Makes the tables in a folder of its own, from which they go into the wheel."""
+    """Makes these files in a folder of its own, from which they go into the wheel."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Adds the tables to what goes into the wheel; an editable install makes its own."""
+        """Adds the files to what goes into the wheel; an editable install makes its own."""
         if version == "editable":
             return
         self.folder = TemporaryDirectory()
-        for file in made_tables(Path(self.root), Path(self.folder.name)):
+        for file in prepared_files(Path(self.root), Path(self.folder.name)):
             build_data["force_include"][str(file)] = f"gm/tables/{file.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 (hatchling's)
-        """Removes the folder of the tables."""
+        """Removes the folder of the files."""
         if version != "editable":
             self.folder.cleanup()
 
 
-def made_tables(root: Path, folder: Path) -> list[Path]:
-    """The parse tables of all games on offer, made in *folder* by the program in *root*."""
+def prepared_files(root: Path, folder: Path) -> list[Path]:
+    """The parse tables and maps of all games on offer, made in *folder* by the program in *root*.
+
+    These are the files of ``gm.prepared``.
+    """
     sys.path.insert(0, str(root))
     os.environ["XDG_CACHE_HOME"] = str(folder)
     from gm.catalogue import offer, offers  # the program that is being built
@@ -42,4 +45,4 @@ def made_tables(root: Path, folder: Path) -> list[Path]:
         found = offer(name)
         state = found.game.start(next(iter(found.game.scenarios())), "seed")
         parser_for(found.grammar, found.game.words(state))
-    return sorted(folder.rglob("*.tables"))
+    return sorted(file for file in folder.rglob("*") if file.is_file())
