@@ -4,6 +4,10 @@ Faults of orders are no errors but values (``gm.games.game.Problem``); faults of
 ordinary exceptions. The exit codes are those that a mail server knows (sysexits).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 EXIT_OK = 0
 EXIT_FAILED = 1
 EXIT_USAGE = 64
@@ -41,3 +45,18 @@ class SettingsError(GmError):
     """``gm.yaml`` is missing or says something impossible."""
 
     exit_code = EXIT_SETTINGS
+
+
+@contextmanager
+def writing(kind: str, place: Path) -> Iterator[None]:
+    """Makes a sentence of what the system says when *place* (a *kind*: “file”) cannot be written.
+
+    Raises:
+        TryAgainError: it cannot be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        where = f", at {error.filename}" if str(error.filename or place) != str(place) else ""
+        why = error.strerror or str(error)
+        raise TryAgainError(f"The {kind} {place} cannot be written: {why}{where}.") from error

@@ -289,3 +289,26 @@ def test_a_code_word_is_read_and_never_shown(
     code, out, said = run(*seat, "--address", "new@example.org")
     assert "The code word went with the old player" in said
     assert "with a code word" not in out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("map", "--game", "sengoku", "--out", "{file}/map.svg"),
+        ("map", "--game", "sengoku", "--out", "{missing}/map.svg"),
+        ("sandbox", "{position}", "--map", "{file}/map.svg"),
+        ("init", "{file}/desk"),
+        ("demo", "{file}/demo"),
+    ],
+)
+def test_a_place_that_cannot_be_written_gets_a_sentence(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    position = tmp_path / "position.yaml"
+    position.write_text("map: classic\nphase: movement\nunits: {france: [A par]}\n", "utf-8")
+    places = {"file": tmp_path / "file", "missing": tmp_path / "no/folder", "position": position}
+    code, _, said = run(*(one.format(**places) for one in arguments))
+    assert code == EXIT_TRY_AGAIN
+    assert "cannot be written: " in said
+    assert "Traceback" not in said

@@ -172,8 +172,8 @@ def set_up(example: Example, folder: Path) -> Desk:
 
     Raises:
         UsageError: there is a desk in that folder already.
+        TryAgainError: the folder cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     make_desk(folder, example.begins, example.settings, identity=example.folder)
     desk, place = open_desk(folder), f"{example.folder}/seats.yaml"
     text = Folders().read_text("examples", place)

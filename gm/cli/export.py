@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gm.cli.options import on_desk, print_json, who
-from gm.errors import EXIT_OK
+from gm.errors import EXIT_OK, writing
 
 if TYPE_CHECKING:
     from gm.desk.room import Desk
@@ -62,23 +62,23 @@ def _archive(  # noqa: PLR0913 (what to write, where, and how to tell it)
     as_json: bool,
 ) -> int:
     from gm.desk import archive
-    from gm.desk.chronicle import chronicle
     from gm.desk.verify import is_whole
-    from gm.desk.withhold import shown
 
     folder = output or Path(f"{match}-archive")
-    found = chronicle(desk, match)
-    told = shown(desk, found, is_whole(desk), with_addresses=with_addresses)
-    game, commitment = desk.offer(found.match).game, archive.commitment(found)
-    made = dict(archive.files(told, game, commitment, desk.folders))
-    made |= dict(archive.own_files(desk.folders))
-    changed = archive.write(folder, made, match)
+    made = archive.assembled(desk, match, is_whole(desk), with_addresses=with_addresses)
+    changed = archive.write(folder, made.files, match)
+    number = len(made.files)
     with desk.store.transaction():
-        desk.log(now, "export", f"An archive of {len(made)} files was written.", match, who())
+        desk.log(now, "export", f"An archive of {number} files was written.", match, who())
     if as_json:
-        print_json({"match": match, "folder": str(folder), "files": len(made), "changed": changed})
+        print_json(
+            {"match": match, "folder": str(folder), "files": number, "changed": changed,
+             "remarks": list(made.remarks)}
+        )  # fmt: skip
     else:
-        click.echo(f"{match}: {len(made)} files in {folder}, {changed} of them new or changed.")
+        click.echo(f"{match}: {number} files in {folder}, {changed} of them new or changed.")
+        for remark in made.remarks:
+            click.echo(remark)
         click.echo(f"To check it anywhere: gm verify --archive {folder}")
     return EXIT_OK
 
@@ -90,7 +90,8 @@ def _foreign(  # noqa: PLR0913 (what to write, where, and how to tell it)
     from gm.desk.interchange import export_match
 
     written = export_match(desk, match, form)
-    file.write_text(json.dumps(written.document, ensure_ascii=False) + "\n", "utf-8")
+    with writing("file", file):
+        file.write_text(json.dumps(written.document, ensure_ascii=False) + "\n", "utf-8")
     with desk.store.transaction():
         desk.log(now, "export", f"It was written as a {form}.", match, who())
     if as_json:

@@ -8,7 +8,7 @@ import click
 
 from gm.catalogue import Offer, offer
 from gm.cli.options import desk_option, json_option, print_json
-from gm.errors import UsageError
+from gm.errors import UsageError, writing
 from gm.games.game import Content, Outcome
 from gm.records import Step
 from gm.rendering.drawing import draw
@@ -90,14 +90,15 @@ def write_picture(  # noqa: PLR0913 (each is a choice of the caller)
 
     Raises:
         UsageError: PNG was asked for and the extra ``png`` is not installed.
+        TryAgainError: the file cannot be written.
     """
     svg = draw(family, picture, picture["geometry"], folders)
     if phone:
         svg = for_phones(svg)
-    if target.suffix == ".png":
-        target.write_bytes(png(svg, width, folders))
-    else:
-        target.write_text(with_fonts(svg, folders), encoding="utf-8")
+    is_png = target.suffix == ".png"
+    drawn = png(svg, width, folders) if is_png else with_fonts(svg, folders).encode()
+    with writing("file", target):
+        target.write_bytes(drawn)
 
 
 def _of_match(

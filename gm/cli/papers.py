@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gm import deadlines
 from gm.cli.example import Happening
+from gm.errors import writing
 from gm.records import OutgoingLetter
 
 RULE = "=" * 78
@@ -35,8 +36,9 @@ def write_papers(folder: Path, happenings: Iterable[Happening]) -> None:
     """Writes all mail that went out into *folder*."""
     for name, text in papers(happenings).items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        with writing("file", path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
 
 def _add(found: dict[str, str], folder: str, letter: OutgoingLetter, at: datetime) -> None:

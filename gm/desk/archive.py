@@ -6,15 +6,18 @@ The same match gives the same files, byte by byte.
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gm import __version__
-from gm.desk import digests
-from gm.desk.chronicle import Chronicle, WrittenLetter
+from gm.desk import digests, rolls
+from gm.desk.chronicle import Chronicle, WrittenLetter, chronicle
 from gm.desk.record import data_of
-from gm.errors import TryAgainError, UsageError
+from gm.desk.room import Desk
+from gm.desk.withhold import shown
+from gm.errors import TryAgainError, UsageError, writing
 from gm.games.game import Game
 from gm.records import MatchStatus, Step
 from gm.rendering.templates import fill
@@ -26,6 +29,56 @@ OWN = ("maps", "grammars")
 """The folders of a desk whose own files a match may be played with."""
 PARTS = ("letters", "steps", *OWN)
 """The folders that belong to an archive whole, so that what is in them no more is removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """The files of an archive, by path, and *remarks*: sentences about what is not in them yet."""
+
+    files: Mapping[str, str]
+    remarks: tuple[str, ...]
+
+
+HIDES = (
+    "The game has secrets that last, and the match goes on: letters, orders and events are left "
+    "out, and positions are those that everybody may see. Once the match is over, gm export writes "
+    "all of them."
+)
+WITHHELD = (
+    "Orders that stay secret while the match goes on are left out; once it is over, gm export "
+    "writes all of them."
+)
+GOES_ON = (
+    "The match goes on: its seed, and all that came for the present phase, are left out until then."
+)
+
+
+def assembled(
+    desk: Desk, name: str, is_whole: Callable[[Chronicle], bool], *, with_addresses: bool = False
+) -> Archive:
+    """The archive of a match as others may see it now, with the desk's own maps and grammars.
+
+    *is_whole* is as in ``gm.desk.withhold.shown``.
+
+    Raises:
+        UsageError: there is no such match.
+        TryAgainError: a map or grammar of the desk's own cannot be read.
+    """
+    found = chronicle(desk, name)
+    told = shown(desk, found, is_whole, with_addresses=with_addresses)
+    game = desk.offer(found.match).game
+    made = dict(files(told, game, digests.commitment(found.match), desk.folders))
+    made |= dict(own_files(desk.folders))
+    return Archive(made, tuple(_remarks(told)))
+
+
+def _remarks(told: Chronicle) -> Iterator[str]:
+    if told.hides:
+        yield HIDES
+    elif told.match.status is not MatchStatus.OVER:
+        yield GOES_ON
+        if told.withheld:
+            yield WITHHELD
 
 
 def files(
@@ -96,6 +149,9 @@ def _step(found: Chronicle, game: Game[Any, Any], step: Step) -> Iterator[tuple[
         yield "report.txt", found.reports[step.number]
     if found.hides:
         return
+    before = next((one for one in found.steps if one.number == step.after), None)
+    if rolled := rolls.rolls_of(game, before, step):
+        yield "dice.txt", rolls.plain_text(rolled)
     yield "events.json", _json(apart["events"])
     yield "orders.json", _json(apart["orders"])
     yield "orders.txt", "\n".join(_orders(game, step)) + "\n"
@@ -130,11 +186,6 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def commitment(found: Chronicle) -> str:
-    """The digest of the seed of a chronicle that knows it."""
-    return digests.commitment(found.match.seed)
-
-
 def packed(made: Mapping[str, str], name: str) -> bytes:
     """An archive as one file (ZIP) with a folder *name* in it; the same bytes each time."""
     stream = io.BytesIO()
@@ -157,7 +208,7 @@ def write(folder: Path, made: Mapping[str, str], name: str) -> int:
     """
     _require_own(folder, name)
     changed = 0
-    try:
+    with writing("archive", folder):
         for path, text in made.items():
             place = folder / path
             content = text.encode("utf-8", "surrogatepass")
@@ -171,8 +222,6 @@ def write(folder: Path, made: Mapping[str, str], name: str) -> int:
                 if place.is_file() and place.relative_to(folder).as_posix() not in made:
                     place.unlink()
                     changed += 1
-    except OSError as error:
-        raise TryAgainError(f"The archive {folder} cannot be written: {error}.") from error
     return changed
 
 

@@ -25,6 +25,8 @@ from gm.parsing.sentences import lines_of
 from gm.records import PressMessage
 
 CUT = "[a message to other players]"
+MARK = "Press:"
+"""What begins a message that is cut, whoever it was to."""
 GAMEMASTER = "gm"
 """The reader that is no power."""
 GREY = "grey"
@@ -281,7 +283,7 @@ def of_step(desk: Desk, before: Standing, reader: Power | None) -> list[Content]
 
 
 def without_press(phrases: Phrases, text: str) -> str:
-    """*text* with the marks of messages, but not what stands between them.
+    """*text* with a mark where messages stood, but neither their words nor their readers.
 
     A message without an end mark is cut to the end of the text, as it is when orders are read.
     """
@@ -292,14 +294,14 @@ def without_press(phrases: Phrases, text: str) -> str:
             is_inside = False
         if whole(phrases, line) is not None:
             has_press, is_inside = True, False
-            kept.append(f"{line.text.partition(':')[0]}: {CUT}. End press")
+            kept.append(f"{MARK} {CUT}. End press")
             continue
         begun = begins(phrases, line) is not None
         if is_inside and not begun:
             continue
         if begun:
             is_inside = has_press = True
-            kept += [f"{line.text.partition(':')[0]}:", CUT]
+            kept += [MARK, CUT]
         else:
             kept.append(line.text)
     return "\n".join(kept) if has_press else text

@@ -13,7 +13,7 @@ from gm.desk.post import deadline_entry
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.summary import Summary
-from gm.errors import TryAgainError
+from gm.errors import writing
 from gm.records import Match, StepHead
 
 FORM = "5"
@@ -161,25 +161,22 @@ def _write_beside(desk: Desk, now: datetime, present: Standing, folder: Path) ->
     if entry is not None:
         _write(folder / pages.CALENDAR, entry.encode())
     else:
-        (folder / pages.CALENDAR).unlink(missing_ok=True)
+        with writing("folder", folder):
+            (folder / pages.CALENDAR).unlink(missing_ok=True)
     if archived is not None:
-        from gm.desk import archive, chronicle, withhold  # only for a match that is over
+        from gm.desk import archive  # only for a match that is over
 
-        found = chronicle.chronicle(desk, present.match.name)
-        told = withhold.shown(desk, found, lambda _: True)  # when it is over, all orders are told
-        made = archive.files(told, present.offer.game, archive.commitment(found), desk.folders)
-        _write(folder / archived, archive.packed(dict(made), present.match.name))
+        made = archive.assembled(desk, present.match.name, lambda _: True)  # all orders are told
+        _write(folder / archived, archive.packed(made.files, present.match.name))
 
 
 def _write(path: Path, content: bytes) -> int:
     """Writes a file beside its place and renames it; 1 if it was not there as it should be."""
-    try:
+    with writing("page", path):
         if path.is_file() and path.read_bytes() == content:
             return 0
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f".{path.name}.{os.getpid()}")
         beside.write_bytes(content)
         beside.replace(path)
-    except OSError as error:
-        raise TryAgainError(f"The page {path} cannot be written: {error}.") from error
     return 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gm import config
 from gm.desk.room import open_desk
-from gm.errors import UsageError
+from gm.errors import UsageError, writing
 
 
 def make_desk(folder: Path, now: datetime, given: Mapping[str, str], identity: str) -> Path:
@@ -17,18 +17,21 @@ def make_desk(folder: Path, now: datetime, given: Mapping[str, str], identity: s
     Raises:
         UsageError: there is a desk already.
         SettingsError: a setting is impossible.
+        TryAgainError: the folder cannot be written.
     """
     path = folder / config.FILE
     if path.exists():
         raise UsageError(f"There is a desk in {folder} already: {path}.")
     text = config.example({"mail.since": f"{now:%Y-%m-%d}", **given})
     made = config.parse(text, folder)
-    for place in (made.mail.source, made.mail.sink):
-        kind, _, name = place.partition(":")
-        if kind == "maildir":
-            for part in ("new", "cur", "tmp"):
-                (folder / name / part).mkdir(parents=True, exist_ok=True)
-    path.write_text(text, "utf-8")
+    with writing("folder", folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for place in (made.mail.source, made.mail.sink):
+            kind, _, name = place.partition(":")
+            if kind == "maildir":
+                for part in ("new", "cur", "tmp"):
+                    (folder / name / part).mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
     desk = open_desk(folder)
     try:
         with desk.store.transaction():

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from gm.desk import digests
+from gm.config import Ballots
+from gm.desk import digests, unsigned
 from gm.desk.chronicle import Chronicle, WrittenLetter
 from gm.desk.press import GREY, may_all_read, without_press
 from gm.desk.reading import sheet_of
@@ -24,6 +25,8 @@ from gm.records import MatchStatus, PressMessage, Step, Submission
 ADDRESS = re.compile(r"[^\s@<>,;:\"'()]+@[^\s@<>,;:\"'()]+\.[a-z]{2,}", re.IGNORECASE)
 HIDDEN = "[address]"
 WITHHELD = "(withheld)"
+ROUTINE = ("read", "sent", "letter")
+"""Log lines about single letters: they tell who wrote to whom, and letters are told apart."""
 
 
 def shown(
@@ -60,8 +63,11 @@ def _latest_state(found: Chronicle, game: Game[Any, Any]) -> Any:
 
 def _without_private(desk: Desk, found: Chronicle, *, with_addresses: bool) -> Chronicle:
     """Without code words and press, and without addresses unless they are wanted."""
-    cut = partial(without_press, load_phrases(desk.folders))
+    phrases = load_phrases(desk.folders)
+    found = unsigned.protected(found, phrases)
+    cut = partial(without_press, phrases)
     plain = _as_it_is if with_addresses else partial(ADDRESS.sub, HIDDEN)
+    is_secret = desk.config_of(found.match).votes.ballots is Ballots.SECRET
     seats = (replace(seat, code_word=None) for seat in found.seats)
     return replace(
         found,
@@ -83,7 +89,10 @@ def _without_private(desk: Desk, found: Chronicle, *, with_addresses: bool) -> C
         press=tuple(_told(desk, found)),
         reports={number: plain(text) for number, text in found.reports.items()},
         log=tuple(
-            replace(entry, who=plain(entry.who), detail=plain(entry.detail)) for entry in found.log
+            replace(entry, who=plain(entry.who), detail=plain(entry.detail))
+            for entry in found.log
+            if entry.what not in ROUTINE
+            if not (is_secret and entry.what == "vote" and entry.who != "gm")
         ),
     )
 

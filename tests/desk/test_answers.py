@@ -468,6 +468,5 @@ def test_letters_with_answers_sheets_and_suppositions_verify(
     turn(desk, datetime(2026, 3, 11, 1, 0, tzinfo=UTC), "edo")
     found = chronicle(desk, "edo")
     assert verify(desk, found).data["differences"] == []
-    game, digest = desk.offer(found.match).game, archive.commitment(found)
-    archive.write(tmp_path / "archive", dict(archive.files(found, game, digest)), "edo")
+    archive.write(tmp_path / "archive", dict(archive.assembled(desk, "edo", bool).files), "edo")
     assert verify(desk, archived.read(tmp_path / "archive")).data["differences"] == []

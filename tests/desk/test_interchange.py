@@ -16,7 +16,7 @@ from gm.desk.interchange import Arrival, Arrived, export_match, import_match
 from gm.desk.manage import Plan, new_match
 from gm.desk.room import Desk
 from gm.desk.turn import turn
-from gm.errors import EXIT_DATA, EXIT_OK, EXIT_USAGE, DataError, UsageError
+from gm.errors import EXIT_DATA, EXIT_OK, EXIT_TRY_AGAIN, EXIT_USAGE, DataError, UsageError
 from gm.records import MatchStatus, PressMessage, RawLetter
 from tests.desk.conftest import BEGIN
 
@@ -41,6 +41,18 @@ def run(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
         return code, said.out, said.err
 
     return ran
+
+
+def test_a_file_that_cannot_be_written_gets_a_sentence(run: Run, tmp_path: Path) -> None:
+    assert run("import", str(SAVED / "draw.json"), "--match", "europe")[0] == EXIT_OK
+    for form in ("saved-game", "archive"):
+        (tmp_path / "file").write_text("in the way", "utf-8")
+        place = str(tmp_path / "file" / "europe.json")
+        code, _, said = run("export", "europe", "--format", form, "-o", place)
+        assert code == EXIT_TRY_AGAIN
+        assert said.startswith("gm: The ")
+        assert f"{place} cannot be written: Not a directory" in said
+    assert run("publish", str(tmp_path / "file" / "site"))[0] == EXIT_TRY_AGAIN
 
 
 @pytest.mark.parametrize("game", GAMES)

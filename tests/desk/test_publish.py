@@ -15,6 +15,7 @@ from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.timing import Word, extend, pause
+from gm.resources import Folders
 from tests.desk.conftest import BEGIN, Deliver
 
 
@@ -50,6 +51,9 @@ def test_the_archive_of_a_match_that_is_over_verifies_anywhere(
     desk: Desk, folder: Path, tmp_path: Path, deliver: Deliver
 ) -> None:
     desk.config = replace(desk.config, site=replace(desk.config.site, archive=Offered.OVER))
+    desk.folders = Folders(folder)
+    (folder / "maps").mkdir()
+    (folder / "maps/notes.txt").write_text("A map file of the desk's own.", "utf-8")
     deliver("Army Kai moves to Suruga")
     receive(desk, BEGIN + timedelta(days=2))
     read(desk, BEGIN + timedelta(days=2))
@@ -64,6 +68,17 @@ def test_the_archive_of_a_match_that_is_over_verifies_anywhere(
         assert not any(b"takeda@example.org" in packed.read(name) for name in packed.namelist())
         packed.extractall(tmp_path)
     assert run(["verify", "--archive", str(tmp_path / "edo")]) == 0
+    assert run(["export", "edo", "-o", str(tmp_path / "own"), "--desk", str(folder)]) == 0
+    assert _files(tmp_path / "own").keys() == _files(tmp_path / "edo").keys()
+    assert (tmp_path / "edo/maps/notes.txt").read_text("utf-8") == "A map file of the desk's own."
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in folder.rglob("*")
+        if file.is_file()
+    }
 
 
 def test_no_archive_is_offered_without_the_gamemasters_word(desk: Desk, folder: Path) -> None:

@@ -11,16 +11,18 @@ import pytest
 from gm.cli import run
 from gm.desk import archive, archived
 from gm.desk.chronicle import chronicle
+from gm.desk.ending import conclude
 from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import undo
 from gm.desk.orders import orders_now, orders_then
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk, scratch_desk
+from gm.desk.rules_of_play import change_settings
+from gm.desk.send import send
 from gm.desk.summary import Summary
 from gm.desk.turn import preview, turn
 from gm.desk.verify import is_whole, verify
-from gm.desk.withhold import shown
 from gm.errors import DataError, UsageError
 
 Deliver = Callable[..., bytes]
@@ -52,12 +54,9 @@ def write(desk: Desk, statement: str, *values: object) -> None:
 
 
 def exported(desk: Desk, folder: Path, *, with_addresses: bool = False) -> dict[str, str]:
-    found = chronicle(desk, "edo")
-    told = shown(desk, found, is_whole(desk), with_addresses=with_addresses)
-    game = desk.offer(found.match).game
-    made = dict(archive.files(told, game, archive.commitment(found)))
-    archive.write(folder, made, "edo")
-    return made
+    made = archive.assembled(desk, "edo", is_whole(desk), with_addresses=with_addresses)
+    archive.write(folder, dict(made.files), "edo")
+    return dict(made.files)
 
 
 class TestVerify:
@@ -257,6 +256,65 @@ class TestArchive:
         assert not any("Let us meet" in text for text in made.values())
         assert "Good day to all" in made["press.json"]
         assert verify(scratch_desk(), archived.read(tmp_path / "out")).exit_code == 0
+
+    def test_whom_a_player_wrote_to_is_not_told(
+        self, desk: Desk, deliver: Deliver, tmp_path: Path
+    ) -> None:
+        deliver("Press to Hojo:\nLet us meet.\nEnd press\nA Kai - Suruga\n")
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        send(desk, THURSDAY)
+        turn(desk, SOON_AFTER)
+        made = exported(desk, tmp_path / "out")
+        letter = made["letters/00001-takeda.txt"].partition("\n\n")[2]
+        assert letter == "Press:\n[a message to other players]\nEnd press\nA Kai - Suruga\n"
+        assert not any("to Hojo" in text for text in made.values())
+
+    def test_nothing_tells_who_wrote_an_unsigned_message(
+        self, desk: Desk, deliver: Deliver, tmp_path: Path
+    ) -> None:
+        change_settings(desk, THURSDAY, "edo", {"press.kinds": "[public, private, grey]"}, "gm")
+        grey = "Grey press to all:\nTakeda lies.\nEnd press\n"
+        deliver(f"{grey}A Sagami - Kai", sender="hojo@example.org", at="2026-03-05T12:07Z")
+        deliver(f"{grey}\nThank you.", sender="oda@example.org", at="2026-03-05T12:08Z")
+        deliver("A Kai - Suruga", at="2026-03-05T12:09Z", subject="edo, grey press")
+        deliver("F Izu H", sender="hojo@example.org", at="2026-03-11T00:00:01Z")
+        receive(desk, SOON_AFTER)
+        read(desk, SOON_AFTER)
+        send(desk, SOON_AFTER)
+        turn(desk, SOON_AFTER)
+        for is_over in (False, True):
+            if is_over:
+                conclude(desk, SOON_AFTER, "edo", [], "The match ends.", "gm")
+            folder = tmp_path / str(is_over)
+            made = exported(desk, folder)
+            told = json.loads(made["press.json"])
+            assert [one["text"] for one in told] == ["Takeda lies."] * 2
+            hidden = {"sender": "", "letter": 0, "line": 0, "number": None,
+                      "at": "2026-03-05T00:00:00+00:00"}  # fmt: skip
+            assert all(one[name] == value for one in told for name, value in hidden.items())
+            letters = {name: text for name, text in made.items() if name.startswith("letters/")}
+            names = ["00001-hojo", "00003-takeda", "00004-hojo"]
+            assert [*letters] == [f"letters/{name}.txt" for name in names]
+            assert not any("ress" in text for text in letters.values())
+            assert "Received: 2026-03-05T00:00:00+00:00" in letters["letters/00001-hojo.txt"]
+            assert "05T12:0" not in "".join([*letters.values(), made["log.json"]])
+            assert all("05T12:0" not in text for name, text in made.items() if "sheets" in name)
+            assert "Received: 2026-03-11T00:00:01+00:00" in letters["letters/00004-hojo.txt"]
+            assert verify(scratch_desk(), archived.read(folder)).data["differences"] == []
+
+    @pytest.mark.parametrize(("ballots", "told"), [("secret", 0), ("open", 2)])
+    def test_who_voted_is_told_where_votes_are_open(
+        self, desk: Desk, deliver: Deliver, tmp_path: Path, ballots: str, told: int
+    ) -> None:
+        change_settings(desk, THURSDAY, "edo", {"votes.ballots": ballots}, "gm")
+        deliver("Vote end")
+        deliver("Vote end", sender="hojo@example.org")
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        conclude(desk, SOON_AFTER, "edo", [], "The match ends.", "gm")
+        log = json.loads(exported(desk, tmp_path / "out")["log.json"])
+        assert len([one for one in log if one["what"] == "vote"]) == told
 
     @pytest.mark.parametrize(
         ("file", "old", "new", "said"),
