@@ -17,6 +17,7 @@ from gm.games.documents import DocumentError, nearest
 from gm.games.forms import form_of
 from gm.games.game import Checked, CheckedOrder, Fate, Fault, Posable, Power, Problem, Turnwise
 from gm.parsing.choosing import Reader, read_filled, with_cancels, with_pieces
+from gm.parsing.comparing import compared
 from gm.parsing.filling import Source, sources_of
 from gm.parsing.folding import fold
 from gm.parsing.parser import parser_for
@@ -225,6 +226,7 @@ def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
     fillable = [line for line in asked.lines if line.number not in asked.messages]
     filled = read_filled(reader, fillable, form_of("", demand.tasks if demand else ()))
     sheet = read_sheet(parser, filled.rest(asked.lines), reader.context)
+    sheet = compared(sheet, parser, game, state, power)
     sheet = with_cancels(sheet, asked.cancels, reader)
     sheet = with_pieces(sheet, filled.pieces)
     sheet = with_proposals(sheet, parser, game, state, power)

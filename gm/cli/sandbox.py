@@ -14,7 +14,7 @@ from gm.catalogue import Lines, Offer, offer, place, read_yaml
 from gm.cli.options import json_option, print_json
 from gm.errors import EXIT_FAILED, DataError, UsageError
 from gm.games.documents import DocumentError
-from gm.games.game import Trial
+from gm.games.game import CaseWording, Trial
 from gm.parsing.parser import Parser, parser_for
 from gm.resources import Folders
 
@@ -156,6 +156,7 @@ class Bench:
     rules: Mapping[str, str]
     usual: str
     made: dict[str, tuple[Offer, Parser]] = field(default_factory=dict)
+    parsers: dict[str, Parser] = field(default_factory=dict)
 
     def run(self, file: Path, *, alternatives: bool) -> Iterator[Trial]:
         """Plays every case of a file."""
@@ -172,6 +173,8 @@ class Bench:
         if self.rules:  # what is chosen by hand goes before what the case chooses
             case = {key: case[key] for key in case if key not in {"rule", "rule_choice"}}
         try:
+            if isinstance(chosen.game, CaseWording):
+                parser = self._parser(chosen, chosen.game.words_of(case))
             return chosen.game.trial(case, parser.read_text)
         except DocumentError as error:
             where = place(case, error.path, lines)
@@ -182,8 +185,15 @@ class Bench:
             chosen = offer(name, rules=self.rules)
             scenario = next(iter(chosen.game.scenarios()))
             words = chosen.game.words(chosen.game.start(scenario, ""))
-            self.made[name] = (chosen, parser_for(chosen.grammar, words, Folders()))
+            self.made[name] = (chosen, self._parser(chosen, words))
         return self.made[name]
+
+    def _parser(self, chosen: Offer, words: Mapping[str, Mapping[str, str]]) -> Parser:
+        """The parser for the names in *words*."""
+        key = f"{chosen.grammar} {words}"
+        if key not in self.parsers:
+            self.parsers[key] = parser_for(chosen.grammar, words, Folders())
+        return self.parsers[key]
 
 
 Case = tuple[Mapping[str, Any], Lines, str]

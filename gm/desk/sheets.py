@@ -58,6 +58,7 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
     if sheet is None:
         from gm.desk.commands import take_out, words_of  # reminders need no parser
         from gm.parsing.choosing import Reader, with_cancels, with_pieces
+        from gm.parsing.comparing import compared
         from gm.parsing.judging import CANCEL
         from gm.parsing.proposals import with_proposals
         from gm.parsing.sheet import read_sheet
@@ -73,6 +74,7 @@ def read_orders(desk: Desk, standing: Standing, power: Power, text: str) -> Read
         }
         left = "\n".join("" if line.number in noted else line.text for line in asked.lines)
         sheet = read_sheet(parser, left, reader.context)
+        sheet = compared(sheet, parser, game, standing.state, power)
         nodes = reader.read(CANCEL) or ()
         cancel = tuple(order for node in nodes for order in game.read(node))
         sheet = with_cancels(sheet, asked.cancels, reader)

@@ -362,6 +362,45 @@ class Ruling:
 
     winners: tuple[Power, ...]
     why: str
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence of a letter and what it was read as.
+
+    ``orders`` may hold fewer names than the text: ``names`` are all of these, each with the ids
+    that it may stand for, and codes of units as written. ``letter`` are the orders of the whole
+    letter.
+    """
+
+    text: str
+    orders: Sequence[Any]
+    names: Sequence[frozenset[str]] = ()
+    letter: Sequence[Any] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a text that can be read is not followed without asking, and orders to propose."""
+
+    reason: str
+    meant: Sequence[Sequence[Any]] = ()
+
+
+@runtime_checkable
+class Doubting(Protocol):
+    """A game that compares what a text says with the position before it is followed."""
+
+    def doubt(self, state: Any, power: Power, said: Said) -> Doubt | None:
+        """What in a text contradicts the position or its letter, if anything does."""
+
+
+@runtime_checkable
+class CaseWording(Protocol):
+    """A game in which a case may choose rules that change the names that orders use."""
+
+    def words_of(self, case: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
+        """The names that the orders of *case* may use: kind of name -> spelling -> id."""
+
+
 
 
 @dataclass(frozen=True, slots=True)

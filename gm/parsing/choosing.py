@@ -12,6 +12,7 @@ from typing import Any
 
 from gm.games.forms import Form, Option, Row
 from gm.games.game import Fate, Fault, Game, Node, Power, Problem
+from gm.parsing.comparing import compared
 from gm.parsing.filling import Entry, Found, Source, bare, find, words
 from gm.parsing.folding import fold
 from gm.parsing.judging import CANCEL
@@ -249,7 +250,9 @@ class _Chooser:
         return self._asked(entry, reason, [one.order for one in entry.row.options])
 
     def _read(self, text: str) -> tuple[Piece, ...]:
-        return read_sheet(self.reader.parser, text, self.reader.context).pieces
+        reader = self.reader
+        sheet = read_sheet(reader.parser, text, reader.context)
+        return compared(sheet, reader.parser, reader.game, reader.state, reader.power).pieces
 
     def _other_row(self, row: Row, nodes: Sequence[Node]) -> str | None:
         """The subject of another row that an order names, where this row's is not named."""

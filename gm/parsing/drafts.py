@@ -35,8 +35,10 @@ REMARK = "The remark beside this order makes it doubtful: “{remark}”."
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A piece in the making. ``takes_back`` is "last" or "all" where it undoes pieces before it.
+    """A piece in the making.
 
+    ``takes_back`` says which pieces before it are undone: "last" or "all", or those about the same:
+    "corrected" (else the last) or "changed" (else none).
     ``heading`` and ``is_aside`` say what the lines after it are; after one that ``ends_orders``
     nothing counts. ``is_first`` goes before all other pieces of its letter: it takes back the
     letters before.

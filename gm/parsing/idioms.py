@@ -25,7 +25,7 @@ _OPEN, _CLOSE = "\ue000", "\ue001"
 _MARK = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 _HIDDEN = 0xE100
 """Marks are written in letters that no text holds, so that no idiom finds words in them."""
-_LINE = re.compile(r"(?P<says>\S.*?)\s+(?P<kind>\?=>|=>)(?P<means>.*)")
+_LINE = re.compile(r"(?P<says>\S.*?)\s+(?P<kind>\?\?=>|\?=>|=>)(?P<means>.*)")
 _SUM = re.compile(r"(?P<means>.*?)\s+when (?P<total>\w+) = (?P<one>\w+) \+ (?P<other>\w+)\s*")
 _SHORT = re.compile(r"(?P<name>[A-Z]{2,}) = (?P<pattern>.+)")
 _WORD = re.compile(r"\b[A-Z]{2,}[2-9]?\b")
@@ -88,6 +88,8 @@ class Idioms:
     """What means one thing."""
     asked: tuple[Written, ...] = ()
     """What is proposed to its writer."""
+    loose: tuple[Written, ...] = ()
+    """What is proposed to its writer even where the grammar can read it."""
 
     @cached_property
     def _restated(self) -> tuple[Idiom, ...]:
@@ -95,7 +97,18 @@ class Idioms:
 
     @cached_property
     def _proposed(self) -> tuple[Idiom, ...]:
-        return tuple(one.compiled() for one in self.asked)
+        return tuple(one.compiled() for one in (*self.loose, *self.asked))
+
+    @cached_property
+    def _loose(self) -> tuple[Idiom, ...]:
+        return self._proposed[: len(self.loose)]
+
+    def is_loose(self, folded: str, names: Sequence[NamesOfKind]) -> bool:
+        """Whether a text is as likely talk as an order, though it can be read."""
+        if not self.loose:
+            return False
+        marked, _ = _marked(folded.rstrip(" .!,;"), names)
+        return any(idiom.says.search(marked) for idiom in self._loose)
 
     def restated(self, folded: str, names: Sequence[NamesOfKind]) -> str | None:
         """*folded* in the words of the grammar; None where no idiom is found in it."""
@@ -107,25 +120,27 @@ class Idioms:
 
     def proposed(self, folded: str, names: Sequence[NamesOfKind]) -> Iterator[str]:
         """What a text may mean that is not to be taken without asking."""
-        if not self.asked or len(folded) > LONGEST:
+        if not (self.asked or self.loose) or len(folded) > LONGEST:
             return
         marked, written = _marked(folded.rstrip(" .!,;"), names)
         text = self._applied(marked)
         for idiom in self._proposed:
-            found = idiom.says.search(text)
+            base = marked if idiom in self._loose else text
+            found = idiom.says.search(base)
             if found is not None:
                 for one in idiom.put(found).split(" | "):
-                    whole = f"{text[: found.start()]}{one}{text[found.end() :]}"
+                    whole = f"{base[: found.start()]}{one}{base[found.end() :]}"
                     yield _unmarked(self._applied(whole), written)
 
     def steps(self, folded: str, names: Sequence[NamesOfKind]) -> Iterator[tuple[str, str]]:
         """Where the idioms found in a text stand, and what the text is after each of them."""
-        text, written = _marked(folded.rstrip(" .!,;"), names)
+        marked, written = _marked(folded.rstrip(" .!,;"), names)
+        text = marked
         for place, after in self._changes(text):
             text = after
             yield place, _unmarked(after, written)
         for idiom in self._proposed:
-            if idiom.says.search(text):
+            if idiom.says.search(marked if idiom in self._loose else text):
                 yield idiom.place, _unmarked(text, written)
 
     def _applied(self, text: str) -> str:
@@ -157,6 +172,8 @@ def load_idioms(family: str, folders: Folders) -> Idioms:
     short: dict[str, str] = {}
     said: list[Written] = []
     asked: list[Written] = []
+    loose: list[Written] = []
+    lists = {"=>": said, "?=>": asked, "??=>": loose}
     for number, raw in enumerate(folders.read_text("grammars", name).splitlines(), 1):
         line, place = raw.strip(), f"grammars/{name}, line {number}"
         if not line or line.startswith("#"):
@@ -166,10 +183,10 @@ def load_idioms(family: str, folders: Folders) -> Idioms:
             short[shorthand["name"]] = _with(short, shorthand["pattern"], held=False)
         elif found is not None:
             written = Written(place, _with(short, found["says"], held=True), found["means"])
-            (said if found["kind"] == "=>" else asked).append(written)
+            lists[found["kind"]].append(written)
         else:
             raise DataError(f"{place}: write PATTERN => TEXT.")
-    return Idioms(tuple(said), tuple(asked))
+    return Idioms(tuple(said), tuple(asked), tuple(loose))
 
 
 def _with(short: Mapping[str, str], pattern: str, *, held: bool) -> str:

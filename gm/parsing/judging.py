@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
+from gm.parsing.corrections import TAKES_BACK, correcting, corrects_itself
 from gm.parsing.drafts import (
     HURRIED,
     NOBODY,
@@ -68,16 +69,17 @@ class Judge:
     def line(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of one line, item by item where a numbered list was written in it."""
         items = () if is_rubbish(line.text) else items_of(line.text)
-        if len(items) < 2:
-            return self._item(line)
-        return tuple(draft for item in items for draft in self._item(replace(line, text=item)))
+        parts = [line] if len(items) < 2 else [replace(line, text=item) for item in items]
+        drafts = (draft for part in parts for draft in self._item(part))
+        return tuple(correcting(self.parser, draft) for draft in drafts)
 
     def _item(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of a line or item: one if it can be read whole, else one for each sentence."""
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()
-        whole = None if is_rubbish(text) else self._read(line, text)
+        is_apart = is_rubbish(text) or corrects_itself(self.parser, text)
+        whole = None if is_apart else self._read(line, text)
         if whole is not None:
             return (whole,)
         if is_rubbish(text) or not self.may_matter(text):
@@ -143,7 +145,7 @@ class Judge:
         if "brackets" in self.parser.notes.keeps and not remark:
             nodes = self._exactly(fold(bare))
             if nodes is not None:
-                return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
+                return self._understood(line, text, nodes, fold(bare))
         for attempt, dropped in self.forms.attempts(bare):
             nodes = self._exactly(attempt)
             if nodes is None:
@@ -152,7 +154,7 @@ class Judge:
             doubtful = self._doubtful_remark(bare, remark, dropped=dropped, is_whole=is_whole)
             if doubtful is not None:
                 return self._asked(line, text, REMARK.format(remark=doubtful), proposals=(attempt,))
-            return self._draft(line, text, Verdict.UNDERSTOOD, nodes)
+            return self._understood(line, text, nodes, attempt)
         return None
 
     def _taking_back_letters(self, line: Line, text: str) -> Draft | None:
@@ -222,7 +224,7 @@ class Judge:
                 parts = [self._sentence(line, part) for part in sentences_of(rest)]
                 return [replace(parts[0], heading=heading), *parts[1:]] if parts else None
             return None
-        draft = self._draft(line, text, Verdict.UNDERSTOOD, nodes)
+        draft = self._understood(line, text, nodes, heading.rest)
         return [replace(draft, heading=heading)]
 
     def _headed(self, line: Line, text: str) -> Draft | None:
@@ -231,7 +233,7 @@ class Judge:
         if heading is None or not (heading.named and heading.concerns_writer and heading.rest):
             return None
         nodes = self._tried(heading.rest)
-        return None if nodes is None else self._draft(line, text, Verdict.UNDERSTOOD, nodes)
+        return None if nodes is None else self._understood(line, text, nodes, heading.rest)
 
     def _tried(self, folded: str) -> tuple[Node, ...] | None:
         for attempt, _ in self.forms.attempts(folded):
@@ -255,7 +257,7 @@ class Judge:
         is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
         if is_list or not self._may_be_order(folded) or self._has("talk", folded):
             if taken is not None:
-                asked = self._asked(line, text, "This seems to take something back.")
+                asked = self._asked(line, text, TAKES_BACK)
                 is_link = self.parser.phrases.pattern("or").fullmatch(folded) is not None
                 return replace(asked, takes_back=taken, is_aside=is_link)
             draft = self._draft(line, text, Verdict.TALK)
@@ -305,7 +307,7 @@ class Judge:
             doubtful = self._doubtful_remark(bare, remark, dropped=dropped)
             if doubtful is not None:
                 return self._asked(line, text, REMARK.format(remark=doubtful))
-            return Draft(corrected(line, text, found))
+            return Draft(replace(corrected(line, text, found), read=attempt))
         best = max(problems, key=lambda problem: len(problem.proposals))
         meant = () if best.proposals else self._meant(folded)
         if meant:
@@ -354,6 +356,9 @@ class Judge:
         """The draft of a text that nobody can have meant as one order."""
         if len(text) <= LONGEST_SENTENCE:
             return None
+    def _understood(self, line: Line, text: str, nodes: Sequence[Node], read: str) -> Draft:
+        return Draft(Piece(text, line.number, Verdict.UNDERSTOOD, tuple(nodes), read=read))
+
         if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
             return self._asked(line, text, "This is too long to be read as one order.")
         return self._draft(line, text, Verdict.TALK)

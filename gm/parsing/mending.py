@@ -15,9 +15,10 @@ from gm.parsing.folding import key
 from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names
 from gm.parsing.nearness import nearness
-from gm.parsing.readings import Correction, Exact, LoneUnit, Reading
+from gm.parsing.readings import Correction, Exact, LoneUnit, LooseWords, Reading
 
 MOST_CORRECTIONS = 3
+LOOSE = "This may be an order or mere talk. Please write it as an order if it is one."
 MOST_PROPOSALS = 5
 ALIKE = 0.5
 """How near what follows an existing name must be to the rest of a longer one."""
@@ -53,7 +54,7 @@ def mend(parser: Exact, text: str, folded: str, kind: str, fault: Exception) -> 
     attempt = folded
     if parser.is_patient():
         for _ in range(MOST_CORRECTIONS):
-            if isinstance(fault, SeveralNames):
+            if isinstance(fault, SeveralNames | LooseWords):
                 break
             guess = _guess(parser, attempt, fault)
             if guess is None or not guess.sure:
@@ -78,6 +79,8 @@ def _problem(parser: Exact, text: str, folded: str, kind: str, fault: Exception)
             "This names something, but does not say what it should do.",
             _hint(parser, None),
         )
+    if isinstance(fault, LooseWords):
+        return Problem(Fault.INVALID, text, LOOSE)
     guess = _guess(parser, folded, fault)
     if guess is not None and guess.ids:
         return _unknown(parser, text, folded, kind, guess)

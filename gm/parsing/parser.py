@@ -34,7 +34,7 @@ from gm.parsing.lexer import NamesOfKind, SeveralNames
 from gm.parsing.mending import mend
 from gm.parsing.names import Names
 from gm.parsing.phrases import Phrases, load_phrases
-from gm.parsing.readings import LoneUnit, Notes, Reading
+from gm.parsing.readings import LoneUnit, LooseWords, Notes, Reading
 from gm.parsing.tables import lark_for
 from gm.resources import Folders
 
@@ -95,11 +95,13 @@ class Parser:
     def _parsed(self, folded: str, kind: str) -> tuple[Node, ...] | Exception:
         """The parse trees of a text as it stands, else of what its idioms mean."""
         found = self._spelt(folded, kind)
-        if isinstance(found, tuple) or not self._may_restate():
-            return found
-        restated = self.idioms.restated(folded, self.named)
-        again = found if restated is None else self._spelt(restated, kind)
-        return again if isinstance(again, tuple) else found
+        if not isinstance(found, tuple) and self._may_restate():
+            restated = self.idioms.restated(folded, self.named)
+            again = found if restated is None else self._spelt(restated, kind)
+            found = again if isinstance(again, tuple) else found
+        if isinstance(found, tuple) and self.idioms.is_loose(folded, self.named):
+            return LooseWords()
+        return found
 
     def proposed(self, folded: str, kind: str = "") -> Iterator[str]:
         """Texts that can be read, for one that its idioms forbid to take without asking."""

@@ -24,7 +24,8 @@ class Piece:
 
     ``line`` counts from 1. ``nodes`` are the parse trees of an understood piece. ``problem`` says
     why a piece is asked back, with proposals; on an understood piece it is a warning (a misspelt
-    name that was close to one known name only).
+    name that was close to one known name only). ``read`` is the folded text that the grammar read,
+    without the remarks around it; empty where the piece comes from elsewhere.
     """
 
     text: str
@@ -32,6 +33,7 @@ class Piece:
     verdict: Verdict
     nodes: tuple[Node, ...] = ()
     problem: Problem | None = None
+    read: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,10 @@ class LoneUnit(Exception):  # noqa: N818  # caught at once and turned into a que
     """Something is named without being told what to do."""
 
 
+class LooseWords(Exception):  # noqa: N818  # turned into a question
+    """A text can be read as an order, and is as likely talk."""
+
+
 class Exact(Protocol):
     """A parser without tolerance."""
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from gm.games.game import Fault, Problem
 from gm.parsing import messages
 from gm.parsing.belonging import held_back
+from gm.parsing.corrections import about
 from gm.parsing.drafts import BELOW, FOREIGN, OTHER_TURN, Draft
 from gm.parsing.judging import Judge
 from gm.parsing.parser import Parser
@@ -62,7 +63,7 @@ def read_sheet(parser: Parser, text: str, context: SheetContext) -> Sheet:
         paragraph = []
         position = _message(judge, lines, position, found, sent)
     found.extend(_paragraph(judge, paragraph))
-    wanted = held_back(_taken_back(_scoped(found, context)), parser.notes.follows)
+    wanted = held_back(_taken_back(judge, _scoped(found, context)), parser.notes.follows)
     drafts = [draft for draft in wanted if draft is not _BLANK]
     first = [draft.piece for draft in drafts if draft.is_first]
     pieces = [draft.piece for draft in drafts if not draft.is_first]
@@ -199,7 +200,7 @@ def _heading_reason(draft: Draft, context: SheetContext) -> str | None:
     return OTHER_TURN.format(turn=(heading.other_turn or "").title(), now=context.turn)
 
 
-def _taken_back(drafts: Iterator[Draft]) -> list[Draft]:
+def _taken_back(judge: Judge, drafts: Iterator[Draft]) -> list[Draft]:
     """Asks back what words further down seem to take back."""
     done: list[Draft] = []
     for draft in drafts:
@@ -207,7 +208,7 @@ def _taken_back(drafts: Iterator[Draft]) -> list[Draft]:
             said = [
                 index for index, one in enumerate(done) if one.piece.verdict is not Verdict.TALK
             ]
-            meant = said if draft.takes_back == "all" else said[-1:]
+            meant = about(judge.parser, draft, [(index, done[index]) for index in said])
             for index in [one for one in meant if done[one].piece.verdict is Verdict.UNDERSTOOD]:
                 piece = _withheld(done[index].piece, TAKEN_BACK)
                 done[index] = replace(done[index], piece=piece)

@@ -11,7 +11,10 @@ from gm.games.far_east_war import demands, legality, reading, sequence, setup, s
 from gm.games.far_east_war import report as reports
 from gm.games.far_east_war.casefile import position_of
 from gm.games.far_east_war.codec import FarEastWarCodec
+from gm.games.far_east_war.caserules import board_of, words_of_case
 from gm.games.far_east_war.events import MatchEnded
+from gm.games.far_east_war.doubts import doubt
+from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.loading import load_board, rule_choices
 from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.naming import power_name
@@ -29,12 +32,14 @@ from gm.games.game import (
     Content,
     Demand,
     End,
+    Doubt,
     Node,
     Outcome,
     Phase,
     Power,
     ReadText,
     Side,
+    Said,
     Timing,
     Trial,
 )
@@ -197,6 +202,10 @@ class FarEastWar:
             "write": "all orders of a turn in one letter, a line each or in running text",
             "change": "a letter that moves the marker and gives other orders is a new plan for "
             "the turn, any other adds to the plan",
+    def doubt(self, state: State, power: Power, said: Said) -> Doubt | None:
+        """What in a text contradicts the position or its letter, if anything does."""
+        return doubt(Desk(self.board, state, power), said)
+
         }
 
     def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:
@@ -205,10 +214,12 @@ class FarEastWar:
 
     def trial(self, case: Mapping[str, Any], read_text: ReadText) -> Trial:
         """Plays one case of a case file; ``players`` and ``rules`` may differ from the match's."""
-        rules: dict[str, Any] = {**self.rule_choices, **(case.get("rules") or {})}
-        rules["players"] = case.get("players", rules["players"])
-        chosen = rule_choices(self.document, rules)
-        return play_case(load_board(self.document, chosen), case, read_text)
+        board = board_of(self.document, self.rule_choices, case)
+        return play_case(board, case, read_text)
+
+    def words_of(self, case: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
+        """The names that the orders of a case may use: those of its number of players."""
+        return words_of_case(self.document, self.rule_choices, case)
 
     def view(self, state: State, power: Power | None) -> State:
         """*state* as *power* may know it; None is the public."""

@@ -30,6 +30,7 @@ from gm.games.far_east_war.orders import (
     Infight,
     Measure,
     Move,
+    Order,
     Plain,
     Question,
     Recruit,
@@ -55,6 +56,13 @@ def complete(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
 
 def _name_legions(desk: Desk, entry: Entry) -> None:
     """Puts codes in the place of legions, and ids of areas, that are named by one another."""
+    entry.order, reasons = with_codes(desk, entry.order)
+    if reasons:
+        desk.refuse(entry, reasons[0])
+
+
+def with_codes(desk: Desk, order: Order) -> tuple[Order, list[str]]:
+    """An order with codes in the place of legions, and why some names stand for no single one."""
     reasons: list[str] = []
 
     def named(text: str) -> str:
@@ -64,9 +72,7 @@ def _name_legions(desk: Desk, entry: Entry) -> None:
             return text
         return found.at if text.startswith(AREA_OF) else found.id
 
-    entry.order = _renamed(entry.order, named)
-    if reasons:
-        desk.refuse(entry, reasons[0])
+    return _renamed(order, named), reasons
 
 
 def _renamed(value: Any, named: Callable[[str], str]) -> Any:

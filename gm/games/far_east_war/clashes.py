@@ -1,0 +1,108 @@
+"""Orders of one letter that say two things of the same matter: which of them is meant is asked."""
+
+from collections.abc import Iterator, Sequence
+
+from gm.games.far_east_war.entries import Desk
+from gm.games.far_east_war.orders import (
+    Answer,
+    Attack,
+    Deploy,
+    Exchange,
+    Marker,
+    Move,
+    Order,
+    Plain,
+    Replace,
+    Stay,
+    Support,
+    Withdraw,
+    bare,
+    conditions,
+)
+from gm.games.far_east_war.spelling import by_name, spell
+from gm.games.far_east_war.table import Table
+from gm.games.far_east_war.turn import steps_of
+from gm.games.game import Doubt
+
+Matter = tuple[str, ...]
+"""What an order settles, so that another one would settle it anew."""
+
+
+def clash(desk: Desk, orders: Sequence[Order], letter: Sequence[Order]) -> Doubt | None:
+    """Another order of the *letter* that settles differently what one of *orders* settles.
+
+    Orders with conditions may well be alternatives to each other.
+    """
+    settled = [
+        (matter, how, order)
+        for order, said in _answered(letter)
+        if not conditions(order)
+        for matter, how in _settled(desk, said)
+    ]
+    for matter, how, order in settled:
+        if not any(order is one for one in orders):
+            continue
+        for other_matter, other, rival in settled:
+            if matter == other_matter and how != other:
+                words = spell(by_name(desk.board), rival)
+                return Doubt(
+                    f"The letter also says “{words}”; please write which is meant.",
+                    list(_meant(orders, order, rival)),
+                )
+    return None
+
+
+def _meant(orders: Sequence[Order], order: Order, rival: Order) -> Iterator[Sequence[Order]]:
+    """The sentence with either of two orders, or with both as one where they may be."""
+    rest = [one for one in orders if one is not rival]
+    yield rest
+    yield [rival if one is order else one for one in rest]
+    match order, rival:
+        case Move(legion, first, None), Move(_, second, None):
+            for to, via in ((second, first), (first, second)):
+                yield [Move(legion, to, via) if one is order else one for one in rest]
+        case _:
+            pass
+
+
+def _answered(letter: Sequence[Order]) -> Iterator[tuple[Order, Plain]]:
+    """The orders, with the attacker whose battle an answer is for."""
+    attacker = None
+    for order in letter:
+        said = bare(order)
+        if isinstance(said, Attack):
+            attacker = said.attacker
+        if isinstance(said, Answer) and said.legion is None and attacker is not None:
+            said = Answer(said.question, said.yes, attacker)
+        yield order, said
+
+
+def _settled(  # noqa: C901 (a case for each order)
+    desk: Desk, said: Plain
+) -> Iterator[tuple[Matter, object]]:
+    """What an order settles, and how."""
+    match said:
+        case Marker():
+            yield ("marker",), steps_of(Table.of(desk.board, desk.state), desk.power, said)
+        case Move(legion, to):
+            yield ("place", legion), to
+        case Stay(legion):
+            yield ("place", legion), None
+        case Exchange(first, second):
+            yield ("place", first), second
+            yield ("place", second), first
+        case Attack(target, attacker):
+            yield ("battle", attacker), target
+        case Support(legion, battle) if battle is not None:
+            yield ("support", legion), battle
+        case Deploy(general, legion):
+            yield ("general", general), legion
+            yield ("leader", legion), general
+        case Replace(old, new):
+            yield ("general", old), new
+        case Withdraw(general):
+            yield ("general", general), None
+        case Answer(question, yes, legion):
+            yield ("answer", question.value, legion or ""), yes
+        case _:
+            return

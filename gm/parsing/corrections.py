@@ -1,0 +1,84 @@
+"""Corrections within a letter: which sentences are some, and what above them they are about.
+
+In some games an order further down takes the place of one for the same unit; in others it adds to
+those above (``// keeps: corrections``), so that the words must show that it corrects them.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gm.games.game import Fault, Problem
+from gm.parsing.comparing import named_in
+from gm.parsing.drafts import Draft
+from gm.parsing.folding import fold
+from gm.parsing.parser import Parser
+from gm.parsing.pieces import Verdict
+from gm.parsing.sentences import sentences_of
+
+TAKES_BACK = "This seems to take something back."
+_NUMBER = re.compile(
+    r"(?:[a-z]+[,:]? ){0,3}(?:[0-9]{1,2}|one|two|three|four|five|six|seven|eight)(?: [a-z]+)?[ .!]*"
+)
+"""A number put right ("No, two.")."""
+
+
+def correcting(parser: Parser, draft: Draft) -> Draft:
+    """The draft of a sentence, with what it corrects above it."""
+    piece = draft.piece
+    if draft.takes_back is not None or not (
+        piece.verdict is Verdict.ASKED or "corrections" in parser.notes.keeps
+    ):
+        return draft
+    folded = fold(piece.text)
+    is_correction = parser.phrases.pattern("correction").search(folded) is not None
+    if not is_correction and not parser.phrases.pattern("change").search(folded):
+        return draft
+    match piece.verdict:
+        case Verdict.UNDERSTOOD:
+            return replace(draft, takes_back="corrected" if is_correction else "changed")
+        case Verdict.ASKED:
+            return replace(draft, takes_back="corrected")
+        case Verdict.TALK if _NUMBER.fullmatch(folded):
+            problem = Problem(Fault.AMBIGUOUS, piece.text, TAKES_BACK)
+            asked = replace(piece, verdict=Verdict.ASKED, problem=problem)
+            return replace(draft, piece=asked, takes_back="last")
+        case _:
+            return draft
+
+
+def corrects_itself(parser: Parser, text: str) -> bool:
+    """Whether a sentence of a line corrects one before it, so that they are read apart."""
+    if "corrections" not in parser.notes.keeps:
+        return False
+    return any(
+        parser.phrases.pattern(section).search(fold(part))
+        for part in sentences_of(text)[1:]
+        for section in ("correction", "change")
+    )
+
+
+def about(parser: Parser, draft: Draft, said: Sequence[tuple[int, Draft]]) -> list[int]:
+    """Which of the pieces *said* before a draft it takes back, by their places.
+
+    A correction takes back those that name some of what it names, or order the same; without any
+    the last, unless it may be no correction at all.
+    """
+    if draft.takes_back == "all":
+        return [place for place, _ in said]
+    last = [place for place, _ in said[-1:]]
+    if draft.takes_back == "last":
+        return last
+    names = _named(parser, draft)
+    rules = {node.rule for node in draft.piece.nodes}
+    alike = [
+        place
+        for place, one in said
+        if names & _named(parser, one) or rules & {node.rule for node in one.piece.nodes}
+    ]
+    return alike or (last if draft.takes_back == "corrected" else [])
+
+
+def _named(parser: Parser, draft: Draft) -> frozenset[str]:
+    """The names and codes of units in a draft."""
+    return frozenset().union(*named_in(parser, fold(draft.piece.text)))
