@@ -357,12 +357,6 @@ class Suggesting(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """What the gamemaster decided in place of the rules: who has won, and why."""
-
-    winners: tuple[Power, ...]
-    why: str
-@dataclass(frozen=True, slots=True)
 class Said:
     """A sentence of a letter and what it was read as.
 
@@ -401,6 +395,12 @@ class CaseWording(Protocol):
         """The names that the orders of *case* may use: kind of name -> spelling -> id."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the gamemaster decided in place of the rules: who has won, and why."""
+
+    winners: tuple[Power, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)

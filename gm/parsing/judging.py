@@ -342,6 +342,9 @@ class Judge:
     def _draft(self, line: Line, text: str, verdict: Verdict, nodes: Sequence[Node] = ()) -> Draft:
         return Draft(Piece(text, line.number, verdict, tuple(nodes)))
 
+    def _understood(self, line: Line, text: str, nodes: Sequence[Node], read: str) -> Draft:
+        return Draft(Piece(text, line.number, Verdict.UNDERSTOOD, tuple(nodes), read=read))
+
     def _asked(self, line: Line, text: str, reason: str, proposals: Sequence[str] = ()) -> Draft:
         problem = Problem(Fault.INVALID, text, reason, proposals=tuple(proposals))
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=problem))
@@ -356,9 +359,6 @@ class Judge:
         """The draft of a text that nobody can have meant as one order."""
         if len(text) <= LONGEST_SENTENCE:
             return None
-    def _understood(self, line: Line, text: str, nodes: Sequence[Node], read: str) -> Draft:
-        return Draft(Piece(text, line.number, Verdict.UNDERSTOOD, tuple(nodes), read=read))
-
         if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
             return self._asked(line, text, "This is too long to be read as one order.")
         return self._draft(line, text, Verdict.TALK)

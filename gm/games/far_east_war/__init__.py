@@ -10,11 +10,11 @@ from typing import Any, Self
 from gm.games.far_east_war import demands, legality, reading, sequence, setup, spelling
 from gm.games.far_east_war import report as reports
 from gm.games.far_east_war.casefile import position_of
-from gm.games.far_east_war.codec import FarEastWarCodec
 from gm.games.far_east_war.caserules import board_of, words_of_case
-from gm.games.far_east_war.events import MatchEnded
+from gm.games.far_east_war.codec import FarEastWarCodec
 from gm.games.far_east_war.doubts import doubt
 from gm.games.far_east_war.entries import Desk
+from gm.games.far_east_war.events import MatchEnded
 from gm.games.far_east_war.loading import load_board, rule_choices
 from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.naming import power_name
@@ -31,15 +31,15 @@ from gm.games.game import (
     Checked,
     Content,
     Demand,
-    End,
     Doubt,
+    End,
     Node,
     Outcome,
     Phase,
     Power,
     ReadText,
-    Side,
     Said,
+    Side,
     Timing,
     Trial,
 )
@@ -191,6 +191,10 @@ class FarEastWar:
         """What a text that cannot be read may mean, likeliest first."""
         return suggestions(self.board, state, power, meant, folded)
 
+    def doubt(self, state: State, power: Power, said: Said) -> Doubt | None:
+        """What in a text contradicts the position or its letter, if anything does."""
+        return doubt(Desk(self.board, state, power), said)
+
     def manners(self, state: State) -> Mapping[str, str]:
         """How a letter is written, and what replaces an earlier one."""
         if state.stage is Stage.SETUP:
@@ -202,10 +206,6 @@ class FarEastWar:
             "write": "all orders of a turn in one letter, a line each or in running text",
             "change": "a letter that moves the marker and gives other orders is a new plan for "
             "the turn, any other adds to the plan",
-    def doubt(self, state: State, power: Power, said: Said) -> Doubt | None:
-        """What in a text contradicts the position or its letter, if anything does."""
-        return doubt(Desk(self.board, state, power), said)
-
         }
 
     def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:
