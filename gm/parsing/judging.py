@@ -126,7 +126,7 @@ class Judge:
             or self._has("all", folded)
             or self._has("below", folded)
             or self.parser.hints.search(folded) is not None
-            or (folded.endswith(":") and self._has("aside", folded))
+            or self._frames(folded)
             or re.search(r"^(?:a|f) |[a-z]{3} ?- ?[a-z]{3}", folded)
         )
 
@@ -251,15 +251,16 @@ class Judge:
         ends_orders = self._has("below", folded)
         if ends_orders or self._has("fallback", folded):
             return replace(self._draft(line, text, Verdict.TALK), ends_orders=ends_orders)
-        taken = self._taking_back(folded)
-        aside = folded.endswith((":", ": -", "...")) and self._has("aside", folded)
-        others = folded.endswith(":") and self.headings.others.search(folded) is not None
+        is_introduction = folded.endswith(":") and self._has("introduction", folded)
+        taken = None if is_introduction else self._taking_back(folded)
+        aside = self._frames(folded)
+        others = self._is_of_others(folded)
         is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
         if is_list or not self._may_be_order(folded) or self._has("talk", folded):
             if taken is not None:
                 asked = self._asked(line, text, TAKES_BACK)
                 is_link = self.parser.phrases.pattern("or").fullmatch(folded) is not None
-                return replace(asked, takes_back=taken, is_aside=is_link)
+                return replace(asked, takes_back=taken, is_aside=bool(is_link or aside or others))
             draft = self._draft(line, text, Verdict.TALK)
             aside = aside or self.headings.to_writer.match(folded) is not None
             return replace(draft, is_aside=bool(aside or others), prefix=prefix_of(folded))
@@ -267,6 +268,19 @@ class Judge:
         if is_verb_alone(self.parser, folded) and not self.parser.notes.follows:
             asked, taken = self._asked(line, text, NOBODY), taken or "last"
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
+
+    def _frames(self, folded: str) -> bool:
+        """Whether a text says that what stands below it is not meant ("For example:")."""
+        if self._has("introduction", folded):
+            return False
+        is_opening = folded.endswith((":", ": -", "..."))
+        return (is_opening and self._has("aside", folded)) or self._has("frame", folded)
+
+    def _is_of_others(self, folded: str) -> bool:
+        """Whether a text introduces what other sides say or do ("I told Hojo:")."""
+        if not folded.endswith(":") or self._has("introduction", folded):
+            return False
+        return self.headings.others.search(folded) is not None
 
     def _may_be_order(self, folded: str) -> bool:
         is_odd = self._has("foreign", folded) or self._has("likewise", folded)
