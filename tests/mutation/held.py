@@ -20,6 +20,7 @@ GROUPS = {
         "coasts-and-homes",
         "convoys-and-circles",
         "examples",
+        "knots",
         "reasons",
         "reported",
     ),

@@ -215,6 +215,19 @@ class ConvoyKnotted:
 
 
 @value
+class KnotStopped:
+    """The move failed with the convoys it hung on; ``knot`` are the units concerned.
+
+    Rulebook: The Convoy Order. Only by the rule choice that stops all moves of a knot.
+    """
+
+    unit: Unit
+    order: Move
+    to: Place
+    knot: tuple[Unit, ...]
+
+
+@value
 class Held:
     """The unit stayed as ordered, or for want of an order.
 
@@ -266,13 +279,14 @@ class Convoyed:
 class ConvoyLost:
     """The fleet's part of a convoy came to nothing: it was dislodged, or the convoy broke.
 
-    ``by`` dislodged the fleet; None if another fleet's fate, or a knot, broke the convoy.
+    ``by`` dislodged the fleet; None if something else broke the convoy: ``because``.
     """
 
     unit: Unit
     order: Convoy
     army: Unit
     by: Unit | None
+    because: NoConvoy | ConvoyDisrupted | ConvoyKnotted | None = None
 
 
 @value
@@ -299,7 +313,14 @@ class NotFollowed:
 
 
 MoveFailed = (
-    StoodOff | Repelled | MetHeadOn | StoppedByOwn | NoConvoy | ConvoyDisrupted | ConvoyKnotted
+    StoodOff
+    | Repelled
+    | MetHeadOn
+    | StoppedByOwn
+    | NoConvoy
+    | ConvoyDisrupted
+    | ConvoyKnotted
+    | KnotStopped
 )
 """The ways in which a legal move can fail."""
 

@@ -14,6 +14,7 @@ from gm.games.diplomacy.events import (
     Dislodged,
     Event,
     Held,
+    KnotStopped,
     MetHeadOn,
     Moved,
     MovementResult,
@@ -86,13 +87,20 @@ def causes(event: Event) -> tuple[Unit, ...]:
     match event:
         case Repelled(by=by, because=because) | StoppedByOwn(by=by, because=because):
             return (by,) if because is None or because == by else (by, because)
-        case StoodOff(by=by) | MetHeadOn(by=by) | SupportCut(by=by) | Dislodged(by=by):
-            return (by,)
+        case ConvoyKnotted(knot=units) | KnotStopped(knot=units) | Moved(ring=units) if units:
+            return units
         case ConvoyDisrupted(fleet=fleet, by=by):
             return (fleet, by)
-        case ConvoyKnotted(knot=units) | Moved(ring=units) if units:
-            return units
-        case Moved(over=unit) | Held(by=unit) | ConvoyLost(by=unit) if unit is not None:
+        case ConvoyLost():
+            return (event.by or event.army,)
+        case (
+            StoodOff(by=unit)
+            | MetHeadOn(by=unit)
+            | SupportCut(by=unit)
+            | Dislodged(by=unit)
+            | Moved(over=unit)
+            | Held(by=unit)
+        ) if unit is not None:
             return (unit,)
         case _:
             return ()

@@ -14,6 +14,7 @@ from gm.games.diplomacy.events import (
     ConvoyLost,
     Dislodged,
     Held,
+    KnotStopped,
     MetHeadOn,
     Moved,
     MoveFailed,
@@ -169,9 +170,10 @@ class Outcomes:
         strength, hold = self.conflicts.bout(place)
         if strength <= hold and not has_lost:
             return self._stopped(place, unit, order, (strength, hold), (rival, against))
-        if rival is None:  # only where a fallback stopped the whole knot
-            knot = tuple(units[one] for one in sorted(self.goals))
-            return ConvoyKnotted(unit, order, order.to, knot)
+        if rival is None or (against < strength and not has_lost):  # the rule stopped a whole knot
+            knots = self.resolution.knots.broken.values()
+            knot = next((knot for knot in knots if place in knot), (place,))
+            return KnotStopped(unit, order, order.to, tuple(units[one] for one in knot))
         strength = strength or self.conflicts.strength(place)[0]  # against an own unit it has none
         garrison = units[goal] if hold and not has_lost else None
         return StoodOff(unit, order, order.to, strength, units[rival], against, has_lost, garrison)
@@ -289,7 +291,8 @@ class Outcomes:
         if start not in self.voyages:
             return self._unmatched(unit, order)
         if self.voyages[start].fleets and not self.conflicts.is_carried(start):
-            return ConvoyLost(unit, order, army, None)
+            because = self._without_convoy(start, army, self.resolution.orders.moves[start])
+            return ConvoyLost(unit, order, army, None, because)
         return Convoyed(unit, order, army)
 
     def _unmatched(self, unit: Unit, order: Support | Convoy) -> Unmatched:

@@ -23,6 +23,7 @@ from gm.games.diplomacy.events import (
     Event,
     GarrisonReturned,
     Held,
+    KnotStopped,
     MatchEnded,
     MetHeadOn,
     Moved,
@@ -56,6 +57,10 @@ def reason(board: Board, event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 (
         case StoodOff() | Repelled() | MetHeadOn() | StoppedByOwn():
             start = f"{_unit(board, event.unit)} did not enter {board.name(event.to)}: "
             return sentence(start + _kept_out(board, event))
+        case KnotStopped():
+            start = f"{_unit(board, event.unit)} did not enter {board.name(event.to)}: "
+            knot = _in_a_knot(board, event)
+            return sentence(f"{start}it was {knot}, and such moves fail (The Convoy Order)")
         case NoConvoy() | ConvoyDisrupted() | ConvoyKnotted():
             start = f"{_unit(board, event.unit)} did not sail to {board.name(event.to)}: "
             return sentence(f"{start}{_not_carried(board, event)} (The Convoy Order)")
@@ -184,11 +189,13 @@ def _not_carried(board: Board, event: NoConvoy | ConvoyDisrupted | ConvoyKnotted
             first = f"{_unit(board, event.fleet)} was dislodged by {_unit(board, event.by)}"
             return first + "".join(more)
         case ConvoyKnotted():
-            others = [_unit(board, unit) for unit in event.knot if unit != event.unit]
-            return (
-                f"its convoy hung on its own landing, in a knot with {listing(others)}, "
-                "and such convoys fail"
-            )
+            knot = _in_a_knot(board, event)
+            return f"its convoy hung on its own landing, {knot}, and such convoys fail"
+
+
+def _in_a_knot(board: Board, event: ConvoyKnotted | KnotStopped) -> str:
+    others = [_unit(board, unit) for unit in event.knot if unit != event.unit]
+    return f"in a knot with {listing(others)}"
 
 
 def _held(board: Board, event: Held) -> str:
@@ -239,8 +246,9 @@ def _convoy(board: Board, event: Convoyed | ConvoyLost) -> str:
     match event:
         case Convoyed():
             return f"{name} convoyed {trip} (The Convoy Order)"
-        case ConvoyLost(by=None):
-            return f"{name} did not convoy {trip}: the convoy broke elsewhere (The Convoy Order)"
+        case ConvoyLost(by=None, because=because):
+            why = "the convoy broke elsewhere" if because is None else _not_carried(board, because)
+            return f"{name} did not convoy {trip}: {why} (The Convoy Order)"
         case ConvoyLost():
             by = _unit(board, event.by) if event.by else ""
             return f"{name} did not convoy {trip}: {by} dislodged it (The Convoy Order)"

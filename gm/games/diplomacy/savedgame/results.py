@@ -20,6 +20,7 @@ from gm.games.diplomacy.events import (
     Dislodged,
     Event,
     Held,
+    KnotStopped,
     MetHeadOn,
     Moved,
     MovementResult,
@@ -152,7 +153,7 @@ def _of_movement(  # noqa: PLR0911 (one for each kind of result)
     match event:
         case Moved() | Held() | NotFollowed():
             return ()
-        case StoodOff() | Repelled() | MetHeadOn() | StoppedByOwn():
+        case StoodOff() | Repelled() | MetHeadOn() | StoppedByOwn() | KnotStopped():
             return ("bounce",)
         case NoConvoy() | ConvoyDisrupted() | ConvoyKnotted():
             return ("no convoy",)
@@ -161,7 +162,7 @@ def _of_movement(  # noqa: PLR0911 (one for each kind of result)
         case SupportCut(_, order):
             is_void = isinstance(phase.partner(order), NoConvoy) or not phase.is_for(order)
             return ("void",) if is_void else ("cut",)
-        case Convoyed(_, order) | ConvoyLost(_, order, _, None):
+        case Convoyed(_, order) | ConvoyLost(_, order, _, None, _):
             return _of_convoy(phase, order)
         case ConvoyLost():
             return ()
