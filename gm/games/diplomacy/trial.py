@@ -102,7 +102,7 @@ def _rules_of(rules: Rulebook, read: Reader) -> Rulebook:
     for row in listed.list() if listed else ():
         name = row.value.get("issue") or row.value.get("decision")
         choice = row.value.get("expect_follows")
-        if knows(str(name), str(choice)):
+        if choice is not None and knows(str(name), str(choice)):
             rules = choose(rules, str(name), str(choice))
     needed, chosen = read.optional("rule"), read.optional("rules")
     for name, choice in needed.items() if needed else ():

@@ -2,14 +2,18 @@
 
 It tries every combination of moves that succeed and keeps those in which each move succeeds
 exactly if the definitions say so. It shares with the engine the board and the orders as values,
-and no step of its reasoning. Rules: those of the shipped maps (``sengoku`` or ``classic``).
+and no step of its reasoning. What the rule choices mean is said in ``gm.games.diplomacy.rulebook``.
 """
 
+from collections.abc import Iterator
 from itertools import product
 
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.orders import Convoy, Kind, Move, Route, Support
+from gm.games.diplomacy.orders import Convoy, Kind, Move, Route, Support, UnitName
+from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Unit
+
+Places = frozenset[str]
 
 
 def chain(board: Board, start: str, goal: str, seas: set[str]) -> bool:
@@ -20,6 +24,14 @@ def chain(board: Board, start: str, goal: str, seas: set[str]) -> bool:
         if more <= reached:
             return any(touches(board, sea, goal) for sea in reached)
         reached |= more
+
+
+def all_ways(board: Board, goal: str, seas: set[str], row: list[str]) -> Iterator[set[str]]:
+    """The ways to *goal* that begin with the seas of *row* and pass each sea once."""
+    if touches(board, row[-1], goal):
+        yield set(row)
+    for sea in seas.intersection(board.fleet_borders[row[-1]]).difference(row):
+        yield from all_ways(board, goal, seas, [*row, sea])
 
 
 def touches(board: Board, sea: str, coast: str) -> bool:
@@ -41,9 +53,9 @@ def smallest_chains(board: Board, start: str, goal: str, seas: set[str]) -> list
 class Oracle:
     """One position with its orders."""
 
-    def __init__(self, board: Board, edition: str, units: list[Unit], orders: dict) -> None:
+    def __init__(self, board: Board, rules: Rulebook, units: list[Unit], orders: dict) -> None:
         self.board = board
-        self.sengoku = edition == "sengoku"
+        self.rules = rules
         self.units = {board.province_of[unit.at]: unit for unit in units}
         self.fleets = {place for place in self.units if place in board.seas}
         self.orders = {place: orders.get(place) for place in self.units}
@@ -73,7 +85,10 @@ class Oracle:
         if goal in board.army_borders[place]:
             return True
         coastal = all(any(touches(board, sea, end) for sea in board.seas) for end in (place, goal))
-        return order.route is not Route.LAND and coastal and chain(board, place, goal, self.fleets)
+        can_sail = self.rules.overseas_move == "always-legal" or chain(
+            board, place, goal, self.fleets
+        )
+        return order.route is not Route.LAND and coastal and can_sail
 
     def carriers(self, place: str) -> set[str]:
         wanted = (place, self.moves[place])
@@ -81,19 +96,33 @@ class Oracle:
             sea for sea, trip in self.convoys.items() if trip == wanted and sea in self.board.seas
         }
 
+    def on_a_way(self, place: str, seas: set[str]) -> set[str]:
+        """The *seas* that lie on some way to the goal of the army at *place*."""
+        return {
+            one
+            for sea in seas
+            if touches(self.board, sea, place)
+            for way in all_ways(self.board, self.moves[place], seas, [sea])
+            for one in way
+        }
+
     def goes_by_sea(self, place: str) -> bool:
         board, unit, goal = self.board, self.units[place], self.moves[place]
-        if unit.kind is Kind.FLEET:
-            return False
-        if goal not in board.army_borders[place]:
-            return True
+        if unit.kind is Kind.FLEET or goal not in board.army_borders[place]:
+            return unit.kind is Kind.ARMY
         order, carriers = self.orders[place], self.carriers(place)
         if order.route is Route.LAND or not chain(board, place, goal, carriers):
             return False
+        asks, rule = order.route is Route.CONVOY, self.rules.adjacent_convoy
+        if rule in ("any-ordered", "via-only"):
+            return asks or rule == "any-ordered"
+        if rule in ("opposite-move", "opposite-unbroken"):
+            return self.moves.get(goal) == place
         own = {sea for sea in carriers if self.units[sea].power == unit.power}
-        around = carriers if self.sengoku else self.fleets
-        in_use = [set(c) & own for c in smallest_chains(board, place, goal, around)]
-        return order.route is Route.CONVOY or any(in_use)
+        around = carriers if rule == "intent" else self.fleets
+        if rule == "intent-any-route":
+            return asks or bool(own & self.on_a_way(place, around))
+        return asks or any(own & one for one in smallest_chains(board, place, goal, around))
 
     def can_go(self, place: str, goal: str) -> bool:
         board, unit = self.board, self.units[place]
@@ -101,53 +130,98 @@ class Oracle:
             return goal in board.army_borders[place]
         return any(board.province_of[near] == goal for near in board.fleet_borders[unit.at])
 
+    def is_meant(self, place: str, name: UnitName) -> bool:
+        """Whether a support that names a unit so means the one at *place*."""
+        unit = self.units[place]
+        if name.kind is not unit.kind and self.rules.wrong_kind == "refused":
+            return False
+        same_coast = name.at in (unit.at, place)
+        return same_coast or self.rules.unit_coast == "ignored"
+
     def is_matched(self, place: str, order: Support) -> bool:
         target = self.board.province_of[order.target.at]
-        if target == place or target not in self.units:
+        if target == place or target not in self.units or not self.is_meant(target, order.target):
             return False
+        ordered = self.orders[target]
         if order.to is None:
+            if self.rules.illegal_order == "moved" and isinstance(ordered, Move):
+                return False
             return target not in self.moves and self.can_go(place, target)
         goal = self.board.province_of[order.to]
         if self.moves.get(target) != goal or goal == place or not self.can_go(place, goal):
             return False
-        named, meant = order.to, self.orders[target].to
-        return named in (meant, goal)
+        if ordered.to in (goal, order.to):
+            return True
+        choice = self.rules.support_coast
+        return choice == "ignored" or (choice == "optional" and order.to == goal)
 
     def aim(self, place: str) -> str:
         order = self.supports[place]
         return self.board.province_of[order.target.at if order.to is None else order.to]
 
-    # --- what follows if exactly *moved* succeed ---
+    # --- what follows if exactly *moved* succeed and the convoys *broken* do not count ---
 
-    def dislodged(self, place: str, moved: frozenset[str]) -> bool:
+    def dislodged(self, place: str, moved: Places) -> bool:
         entered = any(self.moves[one] == place for one in moved)
         return place in self.units and place not in moved and entered
 
-    def has_way(self, place: str, moved: frozenset[str], broken: frozenset[str]) -> bool:
-        if place not in self.by_sea:
-            return True
-        afloat = {sea for sea in self.carriers(place) if not self.dislodged(sea, moved)}
-        return place not in broken and chain(self.board, place, self.moves[place], afloat)
+    def is_carried(self, place: str, moved: Places, broken: Places) -> bool:
+        """Whether the convoy of an army that goes by sea stands."""
+        carriers = self.carriers(place)
+        lost = {sea for sea in carriers if self.dislodged(sea, moved)}
+        if self.rules.convoy_routes == "one-broken-stops" and self.on_a_way(place, carriers) & lost:
+            return False
+        return place not in broken and chain(self.board, place, self.moves[place], carriers - lost)
 
-    def is_given(self, place: str, moved: frozenset[str], broken: frozenset[str]) -> bool:
+    def sails(self, place: str, moved: Places, broken: Places) -> bool:
+        """Whether a move goes by sea; that of an army whose convoy broke does, or goes nowhere."""
+        falls_back = (
+            self.moves[place] in self.board.army_borders.get(place, ())
+            and self.rules.adjacent_convoy == "opposite-unbroken"
+        )
+        return place in self.by_sea and (not falls_back or self.is_carried(place, moved, broken))
+
+    def has_way(self, place: str, moved: Places, broken: Places) -> bool:
+        return not self.sails(place, moved, broken) or self.is_carried(place, moved, broken)
+
+    def is_given(self, place: str, moved: Places, broken: Places) -> bool:
         """Whether a support stands."""
         for attacker, goal in self.moves.items():
             foreign = self.units[attacker].power != self.units[place].power
             if goal != place or not foreign or not self.has_way(attacker, moved, broken):
                 continue
-            if self.is_shielded(place) and attacker in self.by_sea:
-                continue
-            if attacker != self.aim(place) or attacker in moved:
+            by_sea = self.sails(attacker, moved, broken)
+            needs_entry = attacker == self.aim(place)
+            if by_sea and self.rules.cut_from_target == "cut":
+                needs_entry = False
+            if by_sea and self.is_shielded(attacker, place):
+                if self.rules.convoy_cut == "none" or self.rules.convoy_cut_dislodged == "not-cut":
+                    continue
+                needs_entry = True
+            if not needs_entry or attacker in moved:
                 return False
         return True
 
-    def is_shielded(self, place: str) -> bool:
-        """Rule 5: a coastal fleet supporting into water that holds a convoying fleet."""
+    def is_shielded(self, attacker: str, place: str) -> bool:
+        """Rule 5 of The Convoy Order, or the rules of 1982 and 2000 against paradoxes."""
         at_coast = self.units[place].kind is Kind.FLEET and place not in self.board.seas
-        carriers = {sea for army in self.by_sea for sea in self.carriers(army)}
-        return self.sengoku and at_coast and self.aim(place) in carriers
+        water = self.aim(place)
+        convoying = {sea for army in self.by_sea for sea in self.carriers(army)}
+        choice, paradox = self.rules.convoy_cut, self.rules.paradox
+        if not at_coast or water not in convoying:
+            return False
+        if choice == "any-convoying-fleet" or (choice == "none" and paradox == "1982"):
+            return True
+        if choice == "own-carrier":
+            return water in self.on_a_way(attacker, self.carriers(attacker))
+        if paradox != "2000":
+            return False
+        target = self.board.province_of[self.supports[place].target.at]
+        rest = self.carriers(attacker) - {water}
+        is_needed = not chain(self.board, attacker, self.moves[attacker], rest)
+        return is_needed and water in self.carriers(attacker) and target in self.moves
 
-    def helpers(self, place: str, moved: frozenset[str], broken: frozenset[str]) -> list[Unit]:
+    def helpers(self, place: str, moved: Places, broken: Places) -> list[Unit]:
         return [
             self.units[helper]
             for helper, order in self.supports.items()
@@ -155,22 +229,29 @@ class Oracle:
             and self.is_given(helper, moved, broken)
         ]
 
-    def head_on(self, place: str, moved: frozenset[str], broken: frozenset[str]) -> bool:
+    def head_on(self, place: str, moved: Places, broken: Places) -> bool:
+        """Whether two units meet on the way."""
         goal = self.moves[place]
         if self.moves.get(goal) != place:
             return False
-        if self.sengoku:
-            return all(self.has_way(one, moved, broken) for one in (place, goal))
-        return place not in self.by_sea and goal not in self.by_sea
+        if self.rules.convoy_swap:
+            return not any(self.sails(one, moved, broken) for one in (place, goal))
+        if self.rules.broken_convoy == "meets-head-on":
+            return True
+        return all(self.has_way(one, moved, broken) for one in (place, goal))
 
-    def presence(self, place: str, moved: frozenset[str], broken: frozenset[str]) -> int:
+    def presence(self, place: str, moved: Places, broken: Places) -> int:
+        """With what strength a move keeps others out of its goal."""
         if not self.has_way(place, moved, broken):
             return 0
-        if self.head_on(place, moved, broken) and self.moves[place] in moved:
-            return 0
+        goal = self.moves[place]
+        if goal in moved and self.moves[goal] == place and place not in moved:
+            met = self.head_on(place, moved, broken)
+            if (self.rules.beaten_unit if met else self.rules.beaten_at_sea) == "no-effect":
+                return 0
         return 1 + len(self.helpers(place, moved, broken))
 
-    def succeeds(self, place: str, moved: frozenset[str], broken: frozenset[str]) -> bool:
+    def succeeds(self, place: str, moved: Places, broken: Places) -> bool:
         if not self.has_way(place, moved, broken):
             return False
         goal, power = self.moves[place], self.units[place].power
@@ -193,15 +274,19 @@ class Oracle:
         ]
         return all(strength > other for other in (hold, *rivals))
 
-    def answers(self, broken: frozenset[str] = frozenset()) -> list[frozenset[str]]:
-        """The sets of moves that can succeed together by the definitions."""
+    def answers(self, broken: Places = frozenset(), still: Places = frozenset()) -> list[Places]:
+        """The sets of moves that can succeed together by the definitions.
+
+        Those of *still* fail whatever the definitions say.
+        """
         found = []
-        for bits in product([False, True], repeat=len(self.moves)):
-            moved = frozenset(p for p, bit in zip(self.moves, bits, strict=True) if bit)
-            if all(self.succeeds(p, moved, broken) == (p in moved) for p in self.moves):
+        free = [place for place in self.moves if place not in still]
+        for bits in product([False, True], repeat=len(free)):
+            moved = frozenset(p for p, bit in zip(free, bits, strict=True) if bit)
+            if all(self.succeeds(p, moved, broken) == (p in moved) for p in free):
                 found.append(moved)
         return found
 
-    def ways(self, moved: frozenset[str]) -> frozenset[str]:
+    def ways(self, moved: Places) -> Places:
         """The moves by sea whose convoy stands."""
-        return frozenset(p for p in self.by_sea if self.has_way(p, moved, frozenset()))
+        return frozenset(p for p in self.by_sea if self.is_carried(p, moved, frozenset()))

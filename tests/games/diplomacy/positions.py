@@ -77,6 +77,25 @@ def random_orders(board: Board, units: list[Unit], chance: Random) -> dict:
     return {place: order for place, order in orders.items() if order is not None}
 
 
+def misname(board: Board, orders: dict, chance: Random) -> dict:
+    """*orders* in which some supports name another kind or coast than the unit has."""
+    changed = dict(orders)
+    for place, order in orders.items():
+        if not isinstance(order, Support) or chance.random() < 0.7:
+            continue
+        name, to = order.target, order.to
+        coasts = board.provinces[board.province_of[name.at]].coasts
+        if chance.random() < 0.3:
+            name = UnitName(chance.choice(list(Kind)), name.at)
+        if coasts and chance.random() < 0.5:
+            name = UnitName(name.kind, chance.choice([board.province_of[name.at], *coasts]))
+        if to is not None and board.provinces[board.province_of[to]].coasts:
+            goal = board.province_of[to]
+            to = chance.choice([goal, *board.provinces[goal].coasts])
+        changed[place] = Support(order.unit, name, to)
+    return changed
+
+
 def _support(board: Board, units: list[Unit], orders: dict, unit: Unit, chance: Random):
     fits = []
     for other in units:
