@@ -4,12 +4,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gm.catalogue import offer
 from gm.games.diplomacy.legality import position
 from gm.games.diplomacy.movement import resolve
+from gm.games.diplomacy.outcomes import Outcomes
 from gm.games.diplomacy.rulebook import CHOICES, Rulebook
 from tests.games.diplomacy.oracle import Oracle
 from tests.games.diplomacy.positions import misname, random_knot, random_orders, random_units
@@ -98,6 +99,56 @@ def test_agrees_under_every_rule_choice(name, seed):
         orders = random_orders(board, units, chance)
 
     compare(name, units, misname(board, orders, chance), rules)
+
+
+def results(name: str, units, orders, rules: Rulebook) -> dict:
+    """What became of each unit, by its province."""
+    board = GAMES[name].board
+    here = position(board, rules, units)
+    found = Outcomes(here, resolve(here, orders)).results()
+    return {board.province_of[one.unit.at]: one for one in found}
+
+
+def area(name: str, units, orders, steps: int) -> set[str]:
+    """The provinces of units and their goals, and those that many steps around."""
+    board = GAMES[name].board
+    found = {board.province_of[unit.at] for unit in units}
+    found |= {
+        board.province_of[order.to]
+        for order in orders.values()
+        if hasattr(order, "to") and order.to
+    }
+    for _ in range(steps):
+        around = (board.army_borders, board.fleet_borders, board.seas_at)
+        places = found | {coast for one in found for coast in board.provinces[one].coasts}
+        found |= {
+            board.province_of[near] for row in around for at in places for near in row.get(at, ())
+        }
+    return found
+
+
+def compare_apart(name: str, seed: int) -> bool:
+    """Compares positions that do not touch with each of them alone; false if they touch."""
+    chance = Random(seed)
+    board, rules = GAMES[name].board, random_rules(GAMES[name].rules, chance)
+    apart, alone = [], {}
+    for _ in range(4):
+        units, orders = random_knot(board, chance)
+        wide = area(name, units, orders, 1)
+        if all(wide.isdisjoint(area(name, *other, 0)) for other in apart):
+            apart.append((units, orders))
+            alone.update(results(name, units, orders, rules))
+    together = [unit for units, _ in apart for unit in units]
+    ordered = {place: order for _, orders in apart for place, order in orders.items()}
+    assert results(name, together, ordered, rules) == alone
+    return len(apart) > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=300, deadline=None)
+def test_knots_that_do_not_touch_are_judged_as_if_alone(name, seed):
+    assume(compare_apart(name, seed))
 
 
 def test_paradoxes_are_among_the_positions():
