@@ -30,7 +30,8 @@ class Match:
     that differ in this match (``calendar.deadline`` -> text). ``deadline`` is when the present
     phase is adjudicated; None while the match has none (paused, over, or left to the gamemaster).
     ``remaining`` is what was left of the phase when the match was paused, in seconds. ``reminded``
-    is the last moment whose reminders were written.
+    is the last moment whose reminders were written. ``dice_form`` is how chance follows from the
+    seed (``gm.games.dice``); matches kept before there were forms have form 1.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Match:
     deadline: datetime | None = None
     remaining: int | None = None
     reminded: datetime | None = None
+    dice_form: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ class Step:
     ``after`` is the number of the step whose state was adjudicated (None for the start),
     ``phase`` the label of the phase that was adjudicated, ``orders`` what each power's orders
     were, ``deadline`` what the deadline had been. ``ruling`` is what the gamemaster decided in
-    place of the rules, None for an adjudication.
+    place of the rules, None for an adjudication. ``version`` is that of the gm that made the step,
+    None where it was not kept.
     """
 
     match: str
@@ -166,6 +169,7 @@ class Step:
     state: Plain
     withdrawn: datetime | None = None
     ruling: Plain = None
+    version: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

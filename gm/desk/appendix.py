@@ -6,7 +6,7 @@ Each section is plain data (``gm.rendering.content.Section``) with a heading, se
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gm.desk import digests
+from gm.desk import digests, rolls
 from gm.desk.standing import Standing
 from gm.games.game import Content, Game, RuleWording
 from gm.records import Step
@@ -37,7 +37,24 @@ def _padded(
 
 def of_step(before: Standing, step: Step) -> list[Content]:
     """What stands at the end of the public report of *step*, begun from *before*."""
-    return fingerprints(before, step)
+    return [*dice(before, step), *fingerprints(before, step)]
+
+
+def dice(before: Standing, step: Step) -> list[Content]:
+    """What was rolled in *step*, each roll with its purpose; a section for each turn."""
+    game = before.offer.game
+    is_over = game.end(game.codec.load_state(step.state)) is not None
+    found = rolls.rolls_of(game, before.step, step)
+    said = (
+        f"Each die follows from the seed of the match, {before.match.name}, {{}}, the words beside "
+        "it, and its number before them. The seed is told when the match is over; then anybody can "
+        "work out any die."
+    )
+    return [
+        section(f"The dice of {name}", [said.format(name)], [["Faces", "Rolled for"], *listed])
+        for name in dict.fromkeys(one.roll.step for one in found)
+        for listed in [rolls.rows([one for one in found if one.roll.step == name], is_over=is_over)]
+    ]
 
 
 def fingerprints(before: Standing, step: Step) -> list[Content]:
@@ -72,15 +89,17 @@ def rule_contents(game: Game[Any, Any]) -> list[dict[str, Any]]:
 
 def chance(standing: Standing) -> str:
     """What is told of the seed of a match: its digest at first, all of it when it is over."""
-    seed = standing.match.seed
-    digest = digests.commitment(seed)
+    match = standing.match
+    digest, what = digests.commitment(match), digests.committed(match)
     if standing.phase is not None:
         return (
             "All chance of this match, and the keys of all fingerprints, come from a seed that was "
-            f"fixed before the first order. Its SHA-256 is {digest}; the seed itself is told when "
-            "the match is over, so that anybody can check every die and every fingerprint."
+            f"fixed before the first order. The SHA-256 of {what} is {digest}; the seed itself is "
+            "told when the match is over, so that anybody can check every die and every "
+            "fingerprint."
         )
     return (
-        f"The seed of this match was {seed}; its SHA-256, {digest}, was told before the first "
-        "order. All chance of the match and the keys of all fingerprints come from it."
+        f"The seed of this match was {match.seed}; the SHA-256 of {what}, {digest}, was told "
+        "before the first order. All chance of the match and the keys of all fingerprints come "
+        "from it."
     )

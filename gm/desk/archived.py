@@ -10,6 +10,7 @@ from gm.desk.archive import FORM
 from gm.desk.chronicle import Chronicle, WrittenLetter
 from gm.desk.record import record_of
 from gm.errors import DataError, UsageError
+from gm.games.dice import COUNTED
 from gm.records import LogEntry, Match, Note, PressMessage, Seat, Step, Submission
 
 
@@ -35,7 +36,7 @@ def read(folder: Path) -> Chronicle:
     steps = tuple(reader.steps())
     about = {step.number: data for step, data in steps}
     return Chronicle(
-        match=reader.record(Match, "match.json", head),
+        match=reader.record(Match, "match.json", {"dice_form": COUNTED, **head}),
         seats=tuple(reader.records(Seat, "seats.json")),
         steps=tuple(step for step, _ in steps),
         submissions={
@@ -111,6 +112,7 @@ class _Reader:
         for place in sorted((self.folder / "steps").glob("*/step.json")):
             inside = place.parent.relative_to(self.folder).as_posix()
             about = self.table(f"{inside}/step.json", ("fingerprints", "withheld"))
+            about.setdefault("version", None)  # not kept by older programs
             for name in ("state", "events", "orders"):
                 about[name] = self.json(f"{inside}/{name}.json")
             yield self.record(Step, f"{inside}/step.json", about), about

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gm.config import Publish
-from gm.desk import conduct, press
+from gm.desk import conduct, press, rolls
 from gm.desk.appendix import chance, section
 from gm.desk.chronicle import EVERYTHING
 from gm.desk.room import Desk
@@ -22,6 +22,7 @@ def last_words(desk: Desk, after: Standing) -> list[Content]:
         *_figures(after, steps),
         *press.told(after, messages, "All press of the match"),
         *_conduct(desk, after, steps),
+        *_dice(after, steps),
     ]
 
 
@@ -35,7 +36,12 @@ def on_page(desk: Desk, present: Standing) -> list[Content]:
     if present.phase is not None:
         return [*messages, section("Fair play", [chance(present)])]
     steps = desk.store.steps(present.match.name)
-    return [*_numbers(desk, present, steps), *messages, *_conduct(desk, present, steps)]
+    return [
+        *_numbers(desk, present, steps),
+        *messages,
+        *_conduct(desk, present, steps),
+        *_dice(present, steps),
+    ]
 
 
 def _standing_steps(steps: Sequence[Step]) -> Iterator[tuple[Step, Step]]:
@@ -115,3 +121,19 @@ def _conduct(desk: Desk, after: Standing, steps: Sequence[Step]) -> list[Content
     if moved:
         told.append(f"The deadline was moved {moved} time{'' if moved == 1 else 's'}.")
     return [section("Fair play", told)]
+
+
+def _dice(after: Standing, steps: Sequence[Step]) -> Iterator[Content]:
+    """The rolls that were secret, and how anybody works out any roll of the match."""
+    found = list(rolls.all_rolls(after.offer.game, steps))
+    secret = [[one.roll.step, one.faces, one.roll.purpose] for one in found if one.roll.secret]
+    if secret:
+        said = "These were secret while the match went on."
+        yield section("Dice told now", [said], [["Step", "Faces", "Rolled for"], *secret])
+    recipe = rolls.recipe(after.match, found)
+    if recipe:
+        said = (
+            "These lines of Python work out a die of the match; with the step, the purpose and "
+            "the number of another one they work out that. `gm verify` does it for all of them."
+        )
+        yield section("Checking a roll by hand", [said], [[line] for line in recipe])

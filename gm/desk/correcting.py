@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from gm import __version__
 from gm.desk.announcing import tell
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, standing
@@ -133,6 +134,7 @@ def correct(  # noqa: PLR0913, PLR0917 (what is changed, why, by whom)
             events=(),
             state=game.codec.dump(state),
             ruling={"changes": list(changes), "why": reason},
+            version=__version__,
         )
         desk.store.add_step(step)
         _carry_over(desk, present, step.number)

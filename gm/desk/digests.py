@@ -10,6 +10,7 @@ import hmac
 from collections.abc import Sequence
 from hashlib import sha256
 
+from gm.games import dice
 from gm.records import Match
 
 ORDERS_LENGTH = 32
@@ -19,9 +20,17 @@ SHORT_SEED = 16
 """A seed of fewer characters could be found from its digest by trying."""
 
 
-def commitment(seed: str) -> str:
-    """The digest that commits to the seed of a match: SHA-256, all 64 hex digits."""
-    return sha256(seed.encode()).hexdigest()
+def commitment(match: Match) -> str:
+    """The digest that commits to the seed of a match: SHA-256, all 64 hex digits.
+
+    It is of the name of the match, a line end and the seed, in matches of form 1 of the seed alone.
+    """
+    return dice.commitment(match.seed, match.name, match.dice_form)
+
+
+def committed(match: Match) -> str:
+    """What is digested to commit to the seed, in words: ``its name, a line end and the seed``."""
+    return "the seed" if match.dice_form == dice.COUNTED else "its name, a line end and the seed"
 
 
 def key(match: Match, phase: str, power: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from gm import deadlines
+from gm import __version__, deadlines
 from gm.desk.announcing import tell_all
 from gm.desk.correcting import changed
 from gm.desk.room import Desk
@@ -13,8 +13,8 @@ from gm.desk.standing import Standing, standing
 from gm.desk.summary import Summary
 from gm.desk.timing import read_late_again
 from gm.errors import EXIT_FAILED, UsageError
-from gm.games.game import Game, Outcome, Power
-from gm.records import MatchStatus, Step
+from gm.games.game import Codec, Game, Outcome, Power
+from gm.records import Match, MatchStatus, Plain, Step
 
 
 def undo(  # noqa: PLR0913, PLR0917 (how far back, until when, by whom)
@@ -209,26 +209,62 @@ def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: No
     states: dict[int, Any] = {}
     for step in desk.store.steps(name):
         if step.after is None:
-            state, found = game.start(match.scenario, match.seed), []
+            state, found = first_state(game, match), []
         else:
             before = states[step.after]
             found = list(_sheet_differences(desk, game, before, step))
             outcome = outcome_of(game, before, step)
             state = outcome.state
-            if [game.codec.dump(event) for event in outcome.events] != list(step.events):
+            if not same_events(game, step, outcome):
                 found.append("other events come of its orders")
-        if game.codec.dump(state) != step.state:
+        if not same_state(game, step, state):
             found.append("another position comes of its orders")
         states[step.number] = game.codec.load_state(step.state)
         summary.data["steps"] += 1
         for difference in found:
-            line = f"Step {step.number} ({step.phase}): {difference}."
+            line = f"Step {step.number} ({step.phase}): {difference}{versions(step)}."
             summary.fail(EXIT_FAILED, line)
             summary.add("differences", line)
         progress(summary.data["steps"])
     if not summary.data["differences"]:
         summary.say(f"{name}: {summary.data['steps']} steps, all as they were kept.")
     return summary
+
+
+def first_state(game: Game[Any, Any], match: Match) -> Any:
+    """The first position of a match, as it follows from its scenario, name and seed."""
+    return game.start(match.scenario, match.seed, match.name, match.dice_form)
+
+
+def same_state(game: Game[Any, Any], step: Step, state: Any) -> bool:
+    """Whether the state that was kept of a step is *state*."""
+    return _is_same(game.codec, game.codec.load_state, step.state, state)
+
+
+def same_events(game: Game[Any, Any], step: Step, outcome: Outcome[Any]) -> bool:
+    """Whether the events that were kept of a step are those of *outcome*."""
+    kept, made = step.events, outcome.events
+    load = game.codec.load_event
+    return len(kept) == len(made) and all(
+        _is_same(game.codec, load, one, other) for one, other in zip(kept, made, strict=True)
+    )
+
+
+def _is_same(codec: Codec, load: Callable[[Any], Any], kept: Plain, made: Any) -> bool:
+    """Whether plain data is what *made* gives, but for fields that came after it was kept."""
+    plain = codec.dump(made)
+    if kept == plain:
+        return True
+    try:
+        return bool(codec.dump(load(kept)) == plain)
+    except (AttributeError, KeyError, TypeError, ValueError):  # it is no such value at all
+        return False
+
+
+def versions(step: Step) -> str:
+    """Which gm made a step and which one reads it, for a difference that was found."""
+    made = "a gm that did not say which" if step.version is None else f"gm {step.version}"
+    return f" (made by {made}, read by gm {__version__})"
 
 
 def outcome_of(game: Game[Any, Any], before: Any, step: Step) -> Outcome[Any]:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from gm import __version__
 from gm.catalogue import Offer, offer, offers
 from gm.desk import press
 from gm.desk.chronicle import publish_digests
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import DataError, UsageError
+from gm.games.dice import BOUND
 from gm.games.documents import DocumentError, Path
 from gm.games.game import (
     Exchangeable,
@@ -152,12 +154,24 @@ def _keep(
         created=now,
         rules=played.rules,
         status=MatchStatus.PAUSED,
+        dice_form=BOUND,
     )
     desk.store.add_match(match)
     codec = desk.offer(match).game.codec
     first = moments[0] if moments else now
     desk.store.add_step(
-        Step(match.name, 0, None, "start", first, None, {}, (), codec.dump(played.first))
+        Step(
+            match=match.name,
+            number=0,
+            after=None,
+            phase="start",
+            at=first,
+            deadline=None,
+            orders={},
+            events=(),
+            state=codec.dump(played.first),
+            version=__version__,
+        )
     )
     for number, (step, at) in enumerate(zip(played.steps, moments, strict=True), 1):
         _keep_step(desk, standing(desk, match), number, step, at)
@@ -225,6 +239,7 @@ def _keep_step(
             events=tuple(map(codec.dump, played.outcome.events)),
             state=codec.dump(played.outcome.state),
             ruling=ruling and {"winners": list(ruling.winners), "why": ruling.why},
+            version=__version__,
         )
     )
     publish_digests(desk, name, number, told)

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from gm import config, deadlines
+from gm import __version__, config, deadlines
 from gm.desk.room import Desk
 from gm.desk.seating import write_welcome
 from gm.desk.seats import require_apart
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
+from gm.games.dice import BOUND
 from gm.games.game import Side
 from gm.records import Match, Seat, Step
 
@@ -45,6 +46,7 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
         created=now,
         rules=plan.rules,
         settings=plan.settings,
+        dice_form=BOUND,
     )
     game = desk.offer(match).game
     match = replace(match, scenario=_scenario(game.scenarios(), plan.scenario))
@@ -52,7 +54,7 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
         match = replace(match, rules={**match.rules, "scenario": match.scenario})
         game = desk.offer(match).game
         _require_seats(plan.seats, game.sides, match.scenario)
-    state = game.start(match.scenario, plan.seed)
+    state = game.start(match.scenario, plan.seed, plan.name)
     timing = config.schedule(desk.config_of(match).calendar, game.timing)
     kind = game.phase(state).kind
     deadline = plan.first or deadlines.next_deadline(timing, kind, now)
@@ -68,6 +70,7 @@ def new_match(desk: Desk, now: datetime, plan: Plan) -> Standing:
         orders={},
         events=(),
         state=game.codec.dump(state),
+        version=__version__,
     )
     with desk.store.transaction():
         desk.store.add_match(replace(match, deadline=deadline))

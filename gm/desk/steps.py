@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from gm import deadlines
+from gm import __version__, deadlines
 from gm.desk.chronicle import publish_digests
 from gm.desk.reports import Turned, write_reports
 from gm.desk.room import Desk
@@ -40,6 +40,7 @@ def keep_step(  # noqa: PLR0913 (all that a step is made of)
         events=tuple(map(game.codec.dump, outcome.events)),
         state=game.codec.dump(outcome.state),
         ruling=ruling,
+        version=__version__,
     )
     store.add_step(step)
     told: dict[str, str] = {

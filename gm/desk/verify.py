@@ -6,13 +6,19 @@ on a desk as well as on an archive that somebody else keeps.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gm import __version__, deadlines
-from gm.desk import conduct, digests
+from gm.desk import conduct, digests, rolls
 from gm.desk.chronicle import Chronicle, WrittenLetter
-from gm.desk.history import outcome_of
+from gm.desk.history import (
+    first_state,
+    outcome_of,
+    same_events,
+    same_state,
+    versions,
+)
 from gm.desk.reading import orders_in
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, stood
@@ -30,7 +36,7 @@ def verify(
     The exit code is not 0 if anything differs; each difference is a sentence.
     """
     name = found.match.name
-    counts = {"steps": 0, "letters": 0, "fingerprints": 0, "dice": 0}
+    counts = {"steps": 0, "letters": 0, "fingerprints": 0, "dice": 0, "rolls": 0}
     summary = Summary("verify", data={"match": name, **counts, "differences": [], "remarks": []})
     check = _Check(desk, found, summary)
     check.seed()
@@ -48,6 +54,8 @@ def verify(
     else:
         data = summary.data
         dice = f", {data['dice']} dice rolled anew" if data["dice"] else ""
+        if data["rolls"]:
+            dice += f" ({data['rolls']} rolls, each from seed, match, step and purpose)"
         summary.say(
             f"{name}: {data['steps']} steps, {data['letters']} letters read anew, "
             f"{data['fingerprints']} fingerprints{dice}; the published history is what the letters "
@@ -55,8 +63,8 @@ def verify(
         )
         if found.match.seed:
             summary.say(
-                f"SHA-256 of the seed: {digests.commitment(found.match.seed)}; compare it with "
-                "what your letter of welcome told."
+                f"SHA-256 of {digests.committed(found.match)}: {digests.commitment(found.match)}; "
+                "compare it with what your letter of welcome told."
             )
     return summary
 
@@ -102,7 +110,7 @@ class _Check:
         if not self.found.match.seed:
             self._remark("The match goes on, so its seed is not told yet; dice are not checked.")
             return
-        digest = digests.commitment(self.found.match.seed)
+        digest = digests.commitment(self.found.match)
         if welcome is None:
             self._remark("No welcome letter is kept, so nothing says what was told of the seed.")
         elif digest not in "".join(welcome.split()):
@@ -115,13 +123,14 @@ class _Check:
         """One step: its orders are those of the letters, its outcome is that of its orders."""
         self.summary.data["steps"] += 1
         for difference in self._of_step(step):
-            self._fail(f"Step {step.number} ({step.phase}): {difference}.")
+            self._fail(f"Step {step.number} ({step.phase}): {difference}{versions(step)}.")
 
     def _of_step(self, step: Step) -> Iterator[str]:
         game, match = self.game, self.found.match
         if step.after is None:
-            if game.codec.dump(game.start(match.scenario, match.seed)) != step.state:
+            if not same_state(game, step, first_state(game, match)):
                 yield "the seed and the scenario give another first position"
+            yield from self._of_dice(None, step)
             return
         start = next((one for one in self.found.steps if one.number == step.after), None)
         if start is None:
@@ -132,24 +141,44 @@ class _Check:
             yield from self._of_orders(before, step)
         yield from self._fingerprints(before, step)
         outcome = outcome_of(game, before.state, step)
-        if [game.codec.dump(event) for event in outcome.events] != list(step.events):
+        if not same_events(game, step, outcome):
             yield "other events come of its orders"
-        if game.codec.dump(outcome.state) != step.state:
+        if not same_state(game, step, outcome.state):
             yield "another position comes of its orders"
-        yield from self._of_dice(before.state, step)
+        yield from self._of_dice(start, step)
 
-    def _of_dice(self, before: Any, step: Step) -> Iterator[str]:
-        """The dice of a step follow those of the step before it; each is drawn once."""
-        game = self.game
+    def _of_dice(self, before: Step | None, step: Step) -> Iterator[str]:
+        """Each roll is what seed, match, step and purpose give, and what was told of it."""
+        game, match = self.game, self.found.match
         if not isinstance(game, Rolling):
             return
-        first = game.dice_drawn(before)
-        drawn = game.dice_drawn(game.codec.load_state(step.state)) - first
+        load = game.codec.load_state
+        first = 0 if before is None else game.dice_drawn(load(before.state))
+        drawn = game.dice_drawn(load(step.state)) - first
         if drawn < 0:
             yield f"it gives back {-drawn} dice that were drawn before"
-        elif step.withdrawn is None:
-            self.summary.data["dice"] += drawn
-            self.summary.add("draws", [step.number, step.phase, first + 1, first + drawn])
+        found = rolls.rolls_of(game, before, step)
+        report = "".join(self.found.reports.get(step.number, "").split())
+        for one in found:
+            roll = one.roll
+            right = replace(roll, faces=roll.recounted(match.seed, match.name))
+            named = f"{roll.step}, {roll.purpose}"
+            if right.faces != roll.faces:
+                yield (
+                    f"the dice for “{named}” are {one.faces} where seed, match, step and purpose "
+                    f"give {game.faces(right)}"
+                )
+            elif (
+                report
+                and not roll.secret
+                and "".join(f"{one.faces}{roll.purpose}".split()) not in report
+            ):
+                yield f"the report that was mailed shows other dice for “{named}”"
+        if step.withdrawn is None:
+            self.summary.data["dice"] += max(0, drawn)
+            self.summary.data["rolls"] += len(found)
+            for one in found:
+                self.summary.add("draws", [one.roll.step, one.roll.purpose, one.faces])
 
     def _stood(self, step: Step) -> Standing:
         seats = {Power(seat.power): seat for seat in self.found.seats}

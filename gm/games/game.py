@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
+from gm.games.dice import BOUND, Roll
+
 Power = NewType("Power", str)
 """The id of a side in a game, such as ``takeda``."""
 
@@ -249,8 +251,12 @@ class Game(Protocol[StateT, OrderT]):
     def scenarios(self) -> Mapping[str, str]:
         """The scenarios on offer with one line about each; the first is the usual one."""
 
-    def start(self, scenario: str, seed: str) -> StateT:
-        """The state before the first order; all chance comes from *seed*."""
+    def start(self, scenario: str, seed: str, match: str = "", form: int = BOUND) -> StateT:
+        """The state before the first order.
+
+        All chance comes from *seed* and the name of the *match*, in the way that *form* says
+        (``gm.games.dice``).
+        """
 
     def phase(self, state: StateT) -> Phase:
         """Where in the sequence of play *state* stands."""
@@ -561,7 +567,16 @@ class Correctable(Protocol):
 
 @runtime_checkable
 class Rolling(Protocol):
-    """A game of chance whose dice are numbered from the start of the match."""
+    """A game of chance whose dice are bound to match, step and purpose (``gm.games.dice``)."""
 
     def dice_drawn(self, state: Any) -> int:
         """How many dice (and other draws of chance) were drawn up to *state*."""
+
+    def rolls(self, state: Any, drawn: int) -> Sequence[Roll]:
+        """What was rolled in the adjudication that led to *state*.
+
+        *drawn* is how many dice were drawn before it. Empty in matches of form 1.
+        """
+
+    def faces(self, roll: Roll) -> str:
+        """The faces of a roll for people."""

@@ -10,6 +10,7 @@ CHANGES: tuple[tuple[int, str], ...] = (
     (2, "code_words.sql"),
     (3, "press.sql"),
     (4, "pictures.sql"),
+    (5, "versions.sql"),
 )
 """Number and file of every change, oldest first; a change that was released is never edited."""
 

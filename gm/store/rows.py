@@ -46,7 +46,14 @@ def plain(value: Any) -> str:
 
 def match_values(match: Match) -> tuple[Any, ...]:
     """The columns of a match in the order of the table."""
-    fixed = (match.name, match.game, match.scenario, match.seed, moment_text(match.created))
+    fixed = (
+        match.name,
+        match.game,
+        match.scenario,
+        match.seed,
+        match.dice_form,
+        moment_text(match.created),
+    )
     return fixed + changing_values(match)
 
 
@@ -76,6 +83,7 @@ def match_of(row: Row) -> Match:
         deadline=_maybe(row["deadline"]),
         remaining=row["remaining"],
         reminded=_maybe(row["reminded"]),
+        dice_form=row["dice_form"],
     )
 
 
@@ -118,6 +126,7 @@ def step_values(step: Step) -> tuple[Any, ...]:
         plain(step.state),
         moment_text(step.withdrawn),
         plain(step.ruling),
+        step.version,
     )
 
 
@@ -135,6 +144,7 @@ def step_of(row: Row) -> Step:
         state=json.loads(row["state"]),
         withdrawn=_maybe(row["withdrawn"]),
         ruling=json.loads(row["ruling"]),
+        version=row["version"],
     )
 
 

@@ -11,8 +11,9 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value
 
 ADD_MATCH = """
 INSERT INTO matches
-  (name, game, scenario, seed, created, rules, settings, status, deadline, remaining, reminded)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (name, game, scenario, seed, dice_form, created, rules, settings, status, deadline, remaining,
+   reminded)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 SAVE_MATCH = """
 UPDATE matches
@@ -79,8 +80,8 @@ FROM letters WHERE fate = ? AND received >= ? ORDER BY received, number
 
 ADD_STEP = """
 INSERT INTO steps
-  (match, number, after, phase, at, deadline, orders, events, state, withdrawn, ruling)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  (match, number, after, phase, at, deadline, orders, events, state, withdrawn, ruling, version)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 STEPS = "SELECT * FROM steps WHERE match = ? ORDER BY number"
 STEP = "SELECT * FROM steps WHERE match = ? AND number = ?"

@@ -3,17 +3,17 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from gm import __version__
 from gm.cli import run
 from gm.desk import archive, archived
 from gm.desk.chronicle import chronicle
 from gm.desk.ending import conclude
 from gm.desk.entering import Entered, enter_orders
-from gm.desk.history import undo
+from gm.desk.history import replay, undo
 from gm.desk.orders import orders_now, orders_then
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -100,8 +100,17 @@ class TestVerify:
         state = json.dumps(step.state).replace('"sur"', '"mus"')
         write(played, "UPDATE steps SET state = ? WHERE number = 1", state)
         assert checked(played).data["differences"] == [
-            "Step 1 (Spring 1570, movement): another position comes of its orders."
+            "Step 1 (Spring 1570, movement): another position comes of its orders "
+            f"(made by gm {__version__}, read by gm {__version__})."
         ]
+
+    def test_which_program_made_what_differs(self, played: Desk) -> None:
+        write(played, "UPDATE steps SET version = '0.0.9', state = replace(state, 'sur', 'mus')")
+        (said,) = (one for one in checked(played).lines if "another position" in one)
+        assert said.endswith(f"(made by gm 0.0.9, read by gm {__version__}).")
+        write(played, "UPDATE steps SET version = NULL WHERE number = 1")
+        (said,) = (one for one in replay(played, "edo").lines if "another position" in one)
+        assert said.endswith(f"(made by a gm that did not say which, read by gm {__version__}).")
 
     def test_a_fingerprint_that_was_told_otherwise(self, played: Desk) -> None:
         played.store.set_fact("told edo 1", '{"takeda": "0123"}')
@@ -129,33 +138,6 @@ class TestVerify:
         assert "boss: orders for Takeda, Spring 1570, movement, were entered: By telephone." in text
         assert "Spring 1570, movement was adjudicated for the gamemaster's eyes" in text
         assert "step 1 (Spring 1570, movement) was taken back" in text
-
-
-def test_the_dice_of_each_step_are_counted(tmp_path: Path) -> None:
-    from gm.desk.manage import Plan, new_match
-    from gm.desk.setup import make_desk
-    from gm.records import Seat
-    from tests.desk.quick import quick_desk
-
-    make_desk(tmp_path / "desk", THURSDAY, {"desk.address": "gm@example.org"}, "identity")
-    desk = quick_desk(tmp_path / "desk")
-    seats = (Seat("imjin", "japan", ("japan@example.org",)),)
-    new_match(desk, THURSDAY, Plan("imjin", "far_east_war", seats, "a seed of some length"))
-    for number in range(1, 4):
-        turn(desk, THURSDAY + timedelta(days=number), "imjin", early=True)
-    found = verify(desk, chronicle(desk, "imjin"))
-    assert found.data["differences"] == []
-    draws = found.data["draws"]
-    ends = [(first, last) for _, _, first, last in draws]
-    assert all(after[0] == before[1] + 1 for before, after in pairwise(ends))
-    start = ends[0][0] - 1
-    assert found.data["dice"] == ends[-1][1] - start
-    write(desk, "UPDATE matches SET seed = 'another seed of some length'")
-    assert any(
-        "another first position" in one
-        for one in verify(desk, chronicle(desk, "imjin")).data["differences"]
-    )
-    desk.store.close()
 
 
 class TestLooking:

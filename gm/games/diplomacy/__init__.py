@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from gm.games import plain
+from gm.games.dice import BOUND
 from gm.games.diplomacy import sequence
 from gm.games.diplomacy.checks import check
 from gm.games.diplomacy.demands import awaiting
@@ -134,7 +135,13 @@ class Diplomacy:
         """The one scenario of a board: its start."""
         return {"standard": f"{self.title} from its first {self.calendar.seasons[0].value}."}
 
-    def start(self, scenario: str, seed: str) -> State:  # noqa: ARG002 (nothing is left to chance)
+    def start(  # nothing is left to chance
+        self,
+        scenario: str,
+        seed: str,  # noqa: ARG002
+        match: str = "",  # noqa: ARG002
+        form: int = BOUND,  # noqa: ARG002
+    ) -> State:
         """The position before the first order. Rulebook: Starting Positions of Units."""
         if scenario not in self.scenarios():
             raise ValueError(f'{self.title} has no scenario "{scenario}".')

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from gm.games.dice import BOUND, Roll
 from gm.games.far_east_war import demands, legality, reading, sequence, setup, spelling
 from gm.games.far_east_war import report as reports
 from gm.games.far_east_war.casefile import position_of
@@ -97,11 +98,11 @@ class FarEastWar:
         """The one scenario: the set-up of the rulebook for the chosen number of players."""
         return {"standard": f"The war from its set-up, for {self.board.players} players."}
 
-    def start(self, scenario: str, seed: str) -> State:
-        """The map before any General is on it; all chance comes from *seed*."""
+    def start(self, scenario: str, seed: str, match: str = "", form: int = BOUND) -> State:
+        """The map before any General is on it; all chance comes from *seed* and *match*."""
         if scenario not in self.scenarios():
             raise ValueError(f'{self.title} has no scenario "{scenario}".')
-        return setup.start(self.board, seed)
+        return setup.start(self.board, seed, match, form)
 
     def phase(self, state: State) -> Phase:
         """Where in the sequence of play *state* stands."""
@@ -124,6 +125,16 @@ class FarEastWar:
     def dice_drawn(self, state: State) -> int:
         """How many dice were drawn; shuffling cards draws too."""
         return state.dice.drawn
+
+    def rolls(self, state: State, drawn: int) -> tuple[Roll, ...]:
+        """What was rolled in the step that led to *state*, after the first *drawn* dice."""
+        return state.dice.since(drawn)
+
+    def faces(self, roll: Roll) -> str:
+        """The faces of battle dice as letters, those of a shuffle as numbers."""
+        if roll.mixes:
+            return " ".join(f"{number}" for number in roll.faces)
+        return " ".join(self.board.die[number - 1].value for number in roll.faces)
 
     def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
         """Ends the match by the gamemaster's word."""

@@ -233,7 +233,7 @@ def _strike_again(fight: Fight, wills: Wills, first: Result | None) -> None:
         return
     table.struck_again = True
     fight.defender.lone = table.legions[fight.defender.legion].troops == 1
-    roll = roll_dice(fight, attacker, first.hits)
+    roll = roll_dice(fight, attacker, first.hits, "second strike")
     result = count_result(fight, attacker, roll)
     blows = [Blow(attacker, fight.defender, result), Blow(fight.defender, attacker, None)]
     _apply(fight, wills, blows)

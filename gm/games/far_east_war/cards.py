@@ -24,6 +24,7 @@ from gm.games.far_east_war.production import (
     put_general,
 )
 from gm.games.far_east_war.recruiting import RecruitPhase, recruit, recruiting_area
+from gm.games.far_east_war.state import step_name
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
 
@@ -36,16 +37,21 @@ HIDDEN_AREAS = 2
 """Areas in which each side recruits by Hidden forces; one a player with four."""
 
 
+SHUFFLE = "shuffle of the event cards"
+SHUFFLE_BOTTOM = "shuffle of the bottom cards with Reset"
+"""What the two shuffles that build a deck are called among the dice."""
+
+
 def build_deck(
-    cards: Iterable[str], size: int, dice: Dice
+    cards: Iterable[str], size: int, dice: Dice, step: str
 ) -> tuple[tuple[str, ...], tuple[str, ...], Dice]:
     """A new event deck from the top down, the cards left over, and the dice that follow.
 
     Rulebook: Game Setup step 7.
     """
     # Faces that a case forces are meant for battles, not for the shuffling of cards.
-    mixed, unforced = replace(dice, forced=()).shuffle(tuple(cards))
-    bottom, unforced = unforced.shuffle((*mixed[: BOTTOM - 1], RESET))
+    mixed, unforced = replace(dice, forced=()).shuffle(step, SHUFFLE, tuple(cards))
+    bottom, unforced = unforced.shuffle(step, SHUFFLE_BOTTOM, (*mixed[: BOTTOM - 1], RESET))
     top = mixed[BOTTOM - 1 : size - 1]
     return (*top, *bottom), mixed[size - 1 :], replace(unforced, forced=dice.forced)
 
@@ -197,7 +203,7 @@ def _reset(table: Table, wills: Wills) -> None:
         return
     cards = (*table.deck, *table.aside)
     size = table.board.setup.deck_size
-    deck, aside, table.dice = build_deck(cards, size, table.dice)
+    deck, aside, table.dice = build_deck(cards, size, table.dice, table.step)
     table.deck, table.aside = list(deck), list(aside)
     table.tell(DeckBuilt(len(deck)))
     reveal(table, wills)
@@ -228,4 +234,4 @@ _EFFECTS: Mapping[str, Callable[[Table, Wills], None]] = {
 
 def deck_of(board: Board, dice: Dice) -> tuple[tuple[str, ...], tuple[str, ...], Dice]:
     """The event deck a match begins with."""
-    return build_deck(board.deck, board.setup.deck_size, dice)
+    return build_deck(board.deck, board.setup.deck_size, dice, step_name(0))

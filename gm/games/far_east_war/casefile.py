@@ -111,7 +111,7 @@ def position_of(board: Board, case: Mapping[str, Any]) -> State:
         raise players.wrong(
             f"these are the rules for {board.players} players; choose players={players.value}."
         )
-    state = start(board, str(case.get("seed", "case")))
+    state = start(board, str(case.get("seed", "case")), "case")
     legions = _legions(reader, state)
     powers = board.powers
     active = top.optional("active")

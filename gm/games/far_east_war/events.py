@@ -260,7 +260,10 @@ class NoDice:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice were rolled; ``first`` is the number of the first of them since the match began."""
+    """Dice were rolled; ``first`` is the number of the first of them since the match began.
+
+    It is 0 where faces do not follow from that number (``gm.games.dice.BOUND``).
+    """
 
     legion: LegionId
     role: Role

@@ -40,7 +40,7 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """One battle while it is fought."""
+    """One battle while it is fought; ``kind`` is what it is called among the dice."""
 
     table: Table
     area: AreaId
@@ -48,6 +48,7 @@ class Fight:
     supports: int
     attacker: Fighter
     defender: Fighter
+    kind: str = "battle"
 
     def foe(self, side: Fighter) -> Fighter:
         """The other fighting legion."""

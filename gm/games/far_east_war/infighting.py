@@ -30,6 +30,7 @@ def fight_each_other(table: Table, battle: Battle) -> None:
         supports=0,
         attacker=Fighter.of(first, Role.ATTACKER),
         defender=Fighter.of(second, Role.DEFENDER),
+        kind="infighting",
     )
     sides = (fight.attacker, fight.defender)
     rolls = [

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gm.games.far_east_war.events import DiceCounted, Rolled
 from gm.games.far_east_war.generals import Fight, Fighter, ability_of
 from gm.games.far_east_war.map import Effect, Face, Role
+from gm.games.far_east_war.naming import area_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +55,18 @@ def _reduction(fight: Fight, side: Fighter) -> int:
     return card.bars.reduce(fight.terrain)
 
 
-def roll_dice(fight: Fight, side: Fighter, count: int) -> Roll:
-    """Rolls *count* battle dice."""
+def purpose(fight: Fight, side: Fighter, what: str) -> str:
+    """What dice are rolled for: ``battle in Right Gyeonggi-Do, J5 against K1: dice of J5``."""
+    where = area_name(fight.table.board, fight.area)
+    against = f"{fight.attacker.legion} against {fight.defender.legion}"
+    return f"{fight.kind} in {where}, {against}: {what} of {side.legion}"
+
+
+def roll_dice(fight: Fight, side: Fighter, count: int, what: str = "dice") -> Roll:
+    """Rolls *count* battle dice; *what* they are, such as a second strike."""
     table = fight.table
-    first = table.dice.drawn + 1
-    pips, table.dice = table.dice.roll(count, len(table.board.die))
+    first = table.next_number()
+    pips = table.roll(purpose(fight, side, what), count)
     roll = Roll(tuple(table.board.die[pip - 1] for pip in pips))
     table.tell(Rolled(side.legion, side.role, letters(roll.faces), first))
     return roll

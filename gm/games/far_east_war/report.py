@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from gm.games.dice import COUNTED
 from gm.games.far_east_war.demands import awaiting
 from gm.games.far_east_war.events import Event
 from gm.games.far_east_war.map import TEAMS, Area, Board, General, Team
@@ -217,10 +218,14 @@ def _events(board: Board, state: State) -> dict[str, Any]:
 
 
 def _dice(state: State) -> dict[str, Any]:
-    """The digest that commits to the dice; the seed itself only when the match is over."""
+    """The digest that commits to the dice; the seed itself only when the match is over.
+
+    ``counted``: faces follow from the number of a die since the match began.
+    """
     is_over = state.stage is Stage.OVER
     return {
         "commitment": state.commitment,
+        "counted": state.dice.form == COUNTED,
         "drawn": state.dice.drawn,
         "seed": state.dice.seed if is_over else None,
     }

@@ -7,7 +7,7 @@ from gm.games.far_east_war.events import Rerolled, ResultCounted
 from gm.games.far_east_war.generals import Fight, Fighter, ability_of
 from gm.games.far_east_war.map import Effect, Face, Terrain
 from gm.games.far_east_war.orders import Reroll
-from gm.games.far_east_war.pools import Roll, letters
+from gm.games.far_east_war.pools import Roll, letters, purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def reroll(fight: Fight, wills: Wills, side: Fighter, roll: Roll) -> Roll:
     if not positions:
         return roll
     table = fight.table
-    first = table.dice.drawn + 1
-    pips, table.dice = table.dice.roll(len(positions), len(table.board.die))
+    first = table.next_number()
+    pips = table.roll(purpose(fight, side, "reroll"), len(positions))
     faces = list(roll.faces)
     for place, pip in zip(positions, pips, strict=True):
         faces[place] = table.board.die[pip - 1]

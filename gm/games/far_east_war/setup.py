@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from gm.games.dice import Dice
+from gm.games.dice import BOUND, commitment, dice_of
 from gm.games.far_east_war.cards import deck_of
 from gm.games.far_east_war.events import GeneralDeployed, GeneralsChosen, OrderRefused
 from gm.games.far_east_war.map import TEAMS, Board, Effect, GeneralId, LegionId
@@ -15,7 +15,6 @@ from gm.games.far_east_war.state import (
     Legion,
     Stage,
     State,
-    commitment_to,
 )
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
@@ -23,22 +22,25 @@ from gm.games.game import Power
 FOUR_HEALTH = 4
 
 
-def start(board: Board, seed: str) -> State:
-    """The state before the first letter: everything is on the map but the Generals."""
+def start(board: Board, seed: str, match: str = "", form: int = BOUND) -> State:
+    """The state before the first letter: everything is on the map but the Generals.
+
+    All chance comes from *seed* and the name of the *match*, in that form (``gm.games.dice``).
+    """
     setup = board.setup
     legions = tuple(
         Legion(LegionId(f"{setup.prefixes[power]}{number}"), power, area, troops)
         for power in board.powers
         for number, (area, troops) in enumerate(setup.legions[power], start=1)
     )
-    deck, aside, dice = deck_of(board, Dice(seed))
+    deck, aside, dice = deck_of(board, dice_of(seed, match, form))
     return State(
         format=FORMAT,
         stage=Stage.SETUP,
         turn=0,
         active=board.powers[0],
         dice=dice,
-        commitment=commitment_to(seed),
+        commitment=commitment(seed, match, form),
         legions=legions,
         control={area.id: area.owner for area in board.areas.values() if area.owner is not None},
         wounds={},

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import sha256
 
 from gm.games.dice import Dice
 from gm.games.far_east_war.map import AreaId, GeneralId, LegionId, Team
@@ -71,7 +70,7 @@ class State:
     active: Power
     dice: Dice
     commitment: str
-    """Digest of the dice's seed, published at the start, so that every roll can be verified."""
+    """Digest of seed and match, published at the start, so that every roll can be verified."""
     legions: tuple[Legion, ...]
     control: Mapping[AreaId, Team]
     """The side that controls an area; areas nobody controls are absent."""
@@ -92,9 +91,9 @@ class State:
     ending: Ending | None = None
 
 
-def commitment_to(seed: str) -> str:
-    """The digest that commits to *seed* without telling it."""
-    return sha256(seed.encode()).hexdigest()
+def step_name(turn: int) -> str:
+    """What the step is called for which dice are rolled: ``Set-up``, ``Turn 3``."""
+    return f"Turn {turn}" if turn else "Set-up"
 
 
 def production(control: Mapping[AreaId, Team], values: Mapping[AreaId, int], team: Team) -> int:

@@ -187,13 +187,13 @@ def _add_dice(board: Board, section: _Section, event: Event) -> None:
             why = why_so_many(event, own, enemy)
             sides[event.legion]["why"] = f"{count(event.total, 'die')}: {why}"
         case Rolled(legion, _, faces, first):
-            again = "second strike, " if sides[legion]["rolls"] else ""
-            note = f"{again}{_numbers(first, len(faces))}"
+            again = "second strike" if sides[legion]["rolls"] else ""
+            note = _joined(", ", again, _numbers(first, len(faces)))
             sides[legion]["rolls"].append({"faces": _faces(faces), "note": note})
         case Rerolled(legion, general, positions, faces, first):
             again = listed(str(one) for one in positions)
-            drawn = _numbers(first, len(positions))
-            note = f"{general_name(board, general)} rerolled {again}: {drawn}"
+            rerolled = f"{general_name(board, general)} rerolled {again}"
+            note = _joined(": ", rerolled, _numbers(first, len(positions)))
             sides[legion]["rolls"].append({"faces": _faces(faces), "note": note})
         case ResultCounted():
             sides[event.legion]["scores"].append(scored(event))
@@ -215,8 +215,15 @@ def _generals(sides: Sequence[dict[str, Any]], legion: str) -> tuple[str | None,
 
 
 def _numbers(first: int, drawn: int) -> str:
-    """``die 21``, ``dice 19 to 23``."""
+    """``die 21``, ``dice 19 to 23``; nothing where dice have no numbers."""
+    if first == 0:
+        return ""
     return f"die {first}" if drawn == 1 else f"dice {first} to {first + drawn - 1}"
+
+
+def _joined(between: str, *parts: str) -> str:
+    """The parts that are not empty."""
+    return between.join(part for part in parts if part)
 
 
 def _faces(letters: str) -> list[dict[str, str]]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from gm.games.dice import Dice
+from gm.games.dice import COUNTED, Dice
 from gm.games.far_east_war.events import (
     ControlChanged,
     Event,
@@ -45,6 +45,7 @@ from gm.games.far_east_war.state import (
     Stage,
     State,
     production,
+    step_name,
 )
 from gm.games.far_east_war.victory import immediate_ending
 from gm.games.game import Power
@@ -100,7 +101,7 @@ class Table:
             board=board,
             turn=state.turn,
             active=state.active,
-            dice=state.dice,
+            dice=state.dice.begun(step_name(state.turn)),
             commitment=state.commitment,
             legions={legion.id: legion for legion in state.legions},
             control=dict(state.control),
@@ -208,6 +209,20 @@ class Table:
         return production(self.control, values, team)
 
     # Changes
+
+    @property
+    def step(self) -> str:
+        """What the step is called for which dice are rolled."""
+        return step_name(self.turn)
+
+    def next_number(self) -> int:
+        """The number of the next die, 0 where faces do not follow from it."""
+        return self.dice.drawn + 1 if self.dice.form == COUNTED else 0
+
+    def roll(self, purpose: str, count: int) -> tuple[int, ...]:
+        """Rolls *count* battle dice for a purpose; gives their faces as numbers from 1."""
+        faces, self.dice = self.dice.roll(self.step, purpose, count, len(self.board.die))
+        return faces
 
     def tell(self, event: Event) -> None:
         """Adds an event."""

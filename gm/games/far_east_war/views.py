@@ -5,9 +5,12 @@ Generals that everybody has seen on the map stay known when they return to a han
 
 from dataclasses import replace
 
-from gm.games.dice import Dice
-from gm.games.far_east_war.state import HIDDEN, Holding, Stage, State
+from gm.games.dice import dice_of
+from gm.games.far_east_war.state import HIDDEN, Holding, Stage, State, step_name
 from gm.games.game import Power
+
+SUPPOSED = "supposed"
+"""Stands for the match in positions that are only tried."""
 
 
 def view(state: State, power: Power | None, unused: int) -> State:
@@ -20,7 +23,7 @@ def view(state: State, power: Power | None, unused: int) -> State:
     is_over = state.stage is Stage.OVER
     return replace(
         state,
-        dice=state.dice if is_over else Dice(HIDDEN, state.dice.drawn),
+        dice=state.dice if is_over else replace(state.dice, seed=HIDDEN, rolls=()),
         deck=tuple(HIDDEN for _ in state.deck),
         aside=tuple(HIDDEN if place < unused else card for place, card in enumerate(state.aside)),
         holdings={
@@ -33,8 +36,9 @@ def view(state: State, power: Power | None, unused: int) -> State:
 
 def supposed(state: State, power: Power, unused: int, seed: str) -> State:
     """A position to try orders in: *power*'s view, with dice of *seed* and unseen cards mixed."""
-    dice = Dice(seed)
-    unseen, dice = dice.shuffle((*state.deck, *state.aside[:unused]))
+    dice = dice_of(seed, SUPPOSED)
+    cards = (*state.deck, *state.aside[:unused])
+    unseen, dice = dice.shuffle(step_name(state.turn), "cards that nobody has seen", cards)
     return replace(
         view(state, power, unused),
         dice=dice,

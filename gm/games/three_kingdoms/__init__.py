@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from gm.games import plain
-from gm.games.dice import Dice
+from gm.games.dice import BOUND, Roll, dice_of
 from gm.games.documents import DocumentError
 from gm.games.game import (
     Checked,
@@ -150,11 +150,11 @@ class ThreeKingdoms:
             for key, one in self.rules.scenarios.items()
         }
 
-    def start(self, scenario: str, seed: str) -> State:
+    def start(self, scenario: str, seed: str, match: str = "", form: int = BOUND) -> State:
         """The position before the first letter; scenarios without a set-up choice roll at once."""
         if scenario not in self.rules.scenarios:
             raise ValueError(f'{self.title} has no scenario "{scenario}".')
-        state = start.opening(self.rules, scenario, Dice(seed))
+        state = start.opening(self.rules, scenario, dice_of(seed, match, form))
         if state.step is Step.DRAFT:
             return state
         table = Table(self.rules, state)
@@ -180,6 +180,14 @@ class ThreeKingdoms:
     def dice_drawn(self, state: State) -> int:
         """How many dice were drawn; shuffling cards draws too."""
         return state.dice.drawn
+
+    def rolls(self, state: State, drawn: int) -> tuple[Roll, ...]:
+        """What was rolled in the step that led to *state*, after the first *drawn* dice."""
+        return state.dice.since(drawn)
+
+    def faces(self, roll: Roll) -> str:
+        """The faces of a roll as numbers."""
+        return " ".join(f"{number}" for number in roll.faces)
 
     def conclude(self, state: State, winners: Sequence[Power], why: str) -> Outcome[State]:
         """Ends the match by the gamemaster's word."""
@@ -254,7 +262,7 @@ class ThreeKingdoms:
             state,
             standing=own,
             plans=plans,
-            dice=Dice("hidden", state.dice.drawn),
+            dice=replace(state.dice, seed="hidden", rolls=()),
             forced=(),
             answers=(),
             resume=None,
@@ -267,7 +275,7 @@ class ThreeKingdoms:
         """The position as *power* knows it, with other dice; None in the middle of a turn."""
         if state.step in (Step.ANSWER, Step.OVER):
             return None
-        return replace(self.view(state, power), dice=Dice(seed))
+        return replace(self.view(state, power), dice=dice_of(seed, "supposed"))
 
     # ---- reports
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from gm.games.three_kingdoms.events import HitsCancelled, LostUnits, Struck
 from gm.games.three_kingdoms.map import Area, Side
+from gm.games.three_kingdoms.naming import side_name
 from gm.games.three_kingdoms.roster import Person, Troop, Who
 from gm.games.three_kingdoms.table import Table
 
@@ -37,6 +38,16 @@ class Army:
     def side(self) -> Side:
         """The commander's side: it gives the army its name and gets the points (D34)."""
         return self.table.generals[self.commander].side
+
+    @property
+    def battle(self) -> str:
+        """What the fight is called among the dice."""
+        return f"battle in {self.table.area_name(self.area)}"
+
+    @property
+    def name(self) -> str:
+        """The name of the army's side."""
+        return side_name(self.table.rules, self.side)
 
     @property
     def chief(self) -> Person:

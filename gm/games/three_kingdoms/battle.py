@@ -18,6 +18,7 @@ from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import AskMe, Clause, Stance
 from gm.games.three_kingdoms.provisions import Bill
 from gm.games.three_kingdoms.roster import Who
+from gm.games.three_kingdoms.rounds import Volley
 from gm.games.three_kingdoms.siege import SiegeEnd
 from gm.games.three_kingdoms.state import Halt
 from gm.games.three_kingdoms.table import Asked, Table
@@ -276,9 +277,10 @@ def _pursue(table: Table, winner: Army, loser: Army) -> None:
         return
     table.tell(PursuitBegan(winner.side, winner.area))
     bonus = table.rules.figures.pursuit_modifier
-    loser.take(rounds.shoot(table, winner, "pursuit.shots", bonus))
+    when = f"pursuit in {table.area_name(winner.area)}"
+    loser.take(rounds.shoot(table, winner, Volley("pursuit.shots", when), bonus))
     if loser.men:
-        loser.take(rounds.roll(table, winner, loser, "pursuit.main", bonus))
+        loser.take(rounds.roll(table, winner, loser, Volley("pursuit.main", when), bonus))
 
 
 def _end(table: Table, area: Area, winner: Side, loser: Side, fought: int) -> None:

@@ -85,7 +85,7 @@ def _roll_for(table: Table, area: Area) -> None:
     who = choices.control_general(table, [one.id for one in able], best.id)
     nation = table.generals[who].side
     power = strength(table, who, nation, area)
-    (die,) = table.roll(f"control.{area}")
+    (die,) = table.roll(f"control.{area}", f"control of {table.area_name(area)}")
     succeeded = die <= power.sum
     table.tell(
         ControlRolled(area, who, nation, power.rank, power.colour, power.birthplace, die, succeeded)

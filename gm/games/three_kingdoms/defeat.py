@@ -60,7 +60,7 @@ def check(table: Table, who: Who, enemy: Side) -> None:
     cut_off = not retreat_areas(table, who)
     column = is_unaffiliated(table, one, enemy)
     figures = table.rules.figures
-    (die,) = table.roll(f"defeat.{who}")
+    (die,) = table.roll(f"defeat.{who}", f"defeat check of {table.person(who).name}")
     modifier = figures.cut_off_modifier if cut_off else 0
     chart = figures.unaffiliated if column else figures.loyal
     result = chart[max(1, die + modifier)]

@@ -34,7 +34,7 @@ def fate(table: Table) -> None:
         worst = deadly(table, who)
         if worst == 0:
             continue
-        (die,) = table.roll(f"fate.{who}")
+        (die,) = table.roll(f"fate.{who}", f"fate of {table.person(who).name}")
         one = table.generals[who]
         table.tell(FateRolled(who, one.area, die, worst, die <= worst))
         if die <= worst:

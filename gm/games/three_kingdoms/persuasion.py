@@ -7,6 +7,7 @@ from gm.games.three_kingdoms import battle, defeat, provisions
 from gm.games.three_kingdoms.battle import Clash
 from gm.games.three_kingdoms.events import AllianceEnded, Allied, Defected, Persuaded
 from gm.games.three_kingdoms.map import Area, Side
+from gm.games.three_kingdoms.naming import name_of_id, side_name
 from gm.games.three_kingdoms.orders import Ally, Discord
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import DONG, NATION_NAMES
@@ -91,7 +92,8 @@ def sow_discord(table: Table, target: Who, nation: Side) -> bool:
 
 
 def _persuades(table: Table, nation: Side, target: str, *, discord: bool, value: int) -> bool:
-    (die,) = table.roll(f"persuade.{nation}")
+    who, whom = side_name(table.rules, nation), name_of_id(table.rules, target)
+    (die,) = table.roll(f"persuade.{nation}", f"persuasion of {whom} by {who}")
     table.tell(Persuaded(nation, target, discord, die, value, die <= value))
     return die <= value
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gm.games.dice import Dice
+from gm.games.dice import dice_of
 from gm.games.game import Power
 from gm.games.three_kingdoms import generals, persuasion, start
 from gm.games.three_kingdoms.case_words import (
@@ -61,7 +61,7 @@ def set_up(rules: Rulebook, case: Mapping[str, Any]) -> Table:
     key = str(case.get("scenario", next(iter(rules.scenarios))))
     if key not in rules.scenarios:
         raise WrongCase(f'There is no scenario "{key}"; there are {", ".join(rules.scenarios)}.')
-    state = start.opening(rules, key, Dice(str(case.get("seed", "case"))))
+    state = start.opening(rules, key, dice_of(str(case.get("seed", "case")), "case"))
     state = replace(state, turn=number_of(case.get("turn", state.turn), "turn"))
     state = _in_phase(state, case)
     table = Table(rules, state)
@@ -70,7 +70,7 @@ def set_up(rules: Rulebook, case: Mapping[str, Any]) -> Table:
     if case.get("board") == "empty":
         table.generals, table.markers, table.han, table.alliances = {}, {}, set(), {}
     table.forced, faces = _dice(table, case.get("dice"))
-    table.dice = Dice("case", forced=faces) if faces else table.dice
+    table.dice = replace(dice_of("case", "case"), forced=faces) if faces else table.dice
     _place_generals(table, case)
     _place_markers(table, case)
     _fill_treasuries(table, case)

@@ -9,6 +9,18 @@ from gm.games.three_kingdoms.table import Table
 
 
 @dataclass(frozen=True, slots=True)
+class Volley:
+    """One throw of an army: by which label a case forces it, and when in the battle it is."""
+
+    label: str
+    when: str
+
+    def purpose(self, army: Army, what: str) -> str:
+        """What dice are rolled for: ``battle in Xu, round 2: dice of Wei``."""
+        return f"{self.when}: {what} of {army.name}"
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """Who won a field battle, after how many rounds; ``cause`` None where nobody retreated."""
 
@@ -78,9 +90,10 @@ def _declares(
 def _round(table: Table, attacker: Army, defender: Army, round_: int) -> int:
     """One round; gives the attacker's hits. Rulebook: 6.2, 6.4."""
     table.tell(RoundBegan(round_, attacker.total, defender.total))
+    when = f"{attacker.battle}, round {round_}"
     shots = [
-        shoot(table, attacker, "shots.att"),
-        shoot(table, defender, "shots.def"),
+        shoot(table, attacker, Volley("shots.att", when)),
+        shoot(table, defender, Volley("shots.def", when)),
     ]
     attacker.take(shots[1])
     defender.take(shots[0])
@@ -88,28 +101,40 @@ def _round(table: Table, attacker: Army, defender: Army, round_: int) -> int:
         return shots[0]
     first = round_ == 1
     hits = [
-        roll(table, attacker, defender, "main.att", attacker.first_round_bonus * first),
-        roll(table, defender, attacker, "main.def", defender.first_round_bonus * first),
+        roll(
+            table,
+            attacker,
+            defender,
+            Volley("main.att", when),
+            attacker.first_round_bonus * first,
+        ),
+        roll(
+            table,
+            defender,
+            attacker,
+            Volley("main.def", when),
+            defender.first_round_bonus * first,
+        ),
     ]
     attacker.take(hits[1])
     defender.take(hits[0])
     return shots[0] + hits[0]
 
 
-def shoot(table: Table, army: Army, label: str, bonus: int = 0) -> int:
+def shoot(table: Table, army: Army, volley: Volley, bonus: int = 0) -> int:
     """Archers and crossbows: a natural 6 hits (D26); in a pursuit every die has +1 (D28)."""
     if not army.shots:
         return 0
-    dice = table.roll(label, army.shots)
+    dice = table.roll(volley.label, volley.purpose(army, "shots"), army.shots)
     hits = sum(die + bonus >= table.rules.figures.hit_on for die in dice)
     table.tell(Shot(army.side, army.commander, dice, hits, bonus))
     return hits
 
 
-def roll(table: Table, army: Army, enemy: Army, label: str, bonus: int) -> int:
+def roll(table: Table, army: Army, enemy: Army, volley: Volley, bonus: int) -> int:
     """Main dice: the higher Martial adds the difference to each of its dice."""
     difference = max(0, army.martial - enemy.martial)
-    dice = table.roll(label, army.dice)
+    dice = table.roll(volley.label, volley.purpose(army, "dice"), army.dice)
     hits = sum(die + difference + bonus >= table.rules.figures.hit_on for die in dice)
     table.tell(
         Rolled(

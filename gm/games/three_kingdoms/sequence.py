@@ -212,12 +212,13 @@ class _Actions:
         table = self.table
         for number, impulse in enumerate(table.impulses):
             table.impulse = number
+            table.doing = f"action {number + 1}, "
             if victory.immediate_end(table) is not None:
                 break
             self._replan(impulse)
             self._act(impulse)
         table.impulse = len(table.impulses)
-        table.acting, table.clauses = None, ()
+        table.acting, table.clauses, table.doing = None, (), ""
 
     def _replan(self, impulse: Impulse) -> None:
         """Asks for a new plan where the player wanted to be asked, or plays by impulse."""
@@ -318,11 +319,13 @@ def _fits(table: Table, impulse: Impulse, action: Action) -> bool:
 
 def end_of_action(table: Table) -> None:
     """Enemies who share an area part; then alliances end. Rulebook: 3.2.2, Q4, Q5."""
+    table.doing = "end of the Action Phase, "
     _part(table)
     for force, alliance in list(table.alliances.items()):
         if not alliance.lasting:
             persuasion.end_alliance(table, force)
     _part(table)
+    table.doing = ""
 
 
 def _part(table: Table) -> None:

@@ -57,7 +57,9 @@ def besiege(table: Table, attacker: Army, defender: Army) -> SiegeEnd:
         attacker.lose_units(1)
         attacker.lost += 1
         value = siege_value(table, area, defender.men, attacker.total)
-        (die,) = table.roll(f"assault.{number}")
+        (die,) = table.roll(
+            f"assault.{number}", f"siege of {table.area_name(area)}, assault {number}"
+        )
         table.tell(
             Assaulted(
                 number,

@@ -8,6 +8,7 @@ from gm.games.game import Power
 from gm.games.three_kingdoms import defeat
 from gm.games.three_kingdoms.events import BecameJin, HanRemoved, StartRolled
 from gm.games.three_kingdoms.map import Side
+from gm.games.three_kingdoms.naming import side_name
 from gm.games.three_kingdoms.roster import Person, Who
 from gm.games.three_kingdoms.rulebook import (
     RED_WEI,
@@ -175,7 +176,10 @@ def _roll(table: Table) -> None:
     scenario = table.scenario
     seats = [seat.id for seat in scenario.seats]
     rollers = [Power(WEI), POOLED] if scenario.shared_points else seats
-    dice = {power: table.roll(f"start.{power}")[0] for power in rollers}
+    dice = {
+        power: table.roll(f"start.{power}", f"order and actions of {_name(table, power)}")[0]
+        for power in rollers
+    }
     bonus = {power: _emperor_bonus(table, power) for power in rollers}
     rolls = {power: dice[power] + bonus[power] for power in rollers}
     previous = tuple(dict.fromkeys(_roller(scenario, power) for power in table.order))
@@ -198,6 +202,10 @@ def _roll(table: Table) -> None:
             tuple(table.points.items()),
         )
     )
+
+
+def _name(table: Table, power: Power) -> str:
+    return "Shu and Wu" if power == POOLED else side_name(table.rules, Side(power))
 
 
 def _roller(scenario: Scenario, power: Power) -> Power:

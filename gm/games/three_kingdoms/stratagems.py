@@ -32,7 +32,9 @@ def draw(table: Table, own: Army, count: int) -> list[int]:
     markers = table.rules.figures.markers
     for number in range(1, min(count, len(markers)) + 1):
         while True:
-            (face,) = table.roll(f"stratagem.{number}", sides=len(markers))
+            (face,) = table.roll(
+                f"stratagem.{number}", f"{own.battle}: stratagems", sides=len(markers), secret=True
+            )
             if face not in drawn:
                 break
         drawn.append(face)
@@ -175,7 +177,8 @@ def _duel(table: Table, army: Army, one: Who, other: Who) -> None:
         faces, hits = {}, {}
         for who, foe in ((one, other), (other, one)):
             count = min(table.person(who).command, 1 + table.generals[who].units)
-            faces[who] = table.roll(f"duel.{round_}.{who}", count)
+            purpose = f"{army.battle}, duel, round {round_}: dice of {table.person(who).name}"
+            faces[who] = table.roll(f"duel.{round_}.{who}", purpose, count)
             bonus = max(0, martial[who] - martial[foe])
             hits[who] = sum(die + bonus >= table.rules.figures.hit_on for die in faces[who])
         table.tell(Dueled(round_, one, faces[one], hits[one], other, faces[other], hits[other]))

@@ -50,13 +50,19 @@ class Table:
         self.fallen: set[Who] = set(state.fallen)
         self.markers: dict[Area, Side] = dict(state.markers)
         self.han: set[Area] = set(state.han)
-        self.treasuries: dict[Side, Treasury] = dict(state.treasuries)
+        # In the order of the seats, whatever order a file has kept them in: the events follow it.
+        self.treasuries: dict[Side, Treasury] = {
+            nation: state.treasuries[nation]
+            for seat in self.scenario.seats
+            for nation in seat.nations
+            if nation in state.treasuries
+        }
         self.alliances: dict[Side, Alliance] = {ally.force: ally for ally in state.alliances}
         self.points: dict[Power, int] = dict(state.points)
         self.impulses = state.impulses
         self.rolls = dict(state.rolls)
         self.standing: Mapping[Power, tuple[Any, ...]] = state.standing
-        self.dice = state.dice
+        self.dice = state.dice.begun(f"Turn {state.turn}")
         self.forced = list(state.forced)
         self.stamp = state.stamp
         self.events: list[Event] = []
@@ -67,6 +73,8 @@ class Table:
         """Answers given about the battle in hand."""
         self.answers: dict[str, tuple[Order, ...]] = {one.key: one.orders for one in state.answers}
         self.impulse = 0
+        self.doing = ""
+        """What the purpose of a roll begins with: ``action 3, `` while that is carried out."""
 
     def clone(self) -> "Table":
         """A second table with the same position, to try things on."""
@@ -104,17 +112,28 @@ class Table:
 
     # ---- chance and telling
 
-    def roll(self, label: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
-        """*count* faces under *label*; faces forced for that label come first."""
-        faces: list[int] = []
-        for _ in range(count):
-            place = next((i for i, (name, _) in enumerate(self.forced) if name == label), None)
-            if place is not None:
-                faces.append(self.forced.pop(place)[1])
-            else:
-                rolled, self.dice = self.dice.roll(1, sides)
-                faces += rolled
-        return tuple(faces)
+    def roll(
+        self, label: str, purpose: str, count: int = 1, sides: int = 6, *, secret: bool = False
+    ) -> tuple[int, ...]:
+        """*count* faces for a purpose; faces that a case forced under *label* come first.
+
+        What dice are rolled for begins with what is ``doing``.
+        """
+        forced = [one for one in self.forced if one[0] == label][:count]
+        for one in forced:
+            self.forced.remove(one)
+        rolled, self.dice = self.dice.roll(
+            f"Turn {self.turn}",
+            f"{self.doing}{purpose}",
+            count - len(forced),
+            sides,
+            secret=secret,
+        )
+        return (*(face for _, face in forced), *rolled)
+
+    def area_name(self, area: Area) -> str:
+        """The name of an area."""
+        return self.rules.board.areas[area].name
 
     def tell(self, *events: Event) -> None:
         """Adds to what happened."""

@@ -1,5 +1,6 @@
 """Reports: every step can be told to every reader, nothing hidden gets out, dice replay."""
 
+import hmac
 import json
 from hashlib import sha256
 from random import Random
@@ -93,12 +94,16 @@ def test_every_die_can_be_worked_out_from_the_seed(letter):
     faces = "LSCTGB"
     checked = 0
     for before, outcome in play(game, letter, "verify", 60):
-        assert before.commitment == sha256(b"verify").hexdigest()
-        for event in outcome.events:
-            if isinstance(event, Rolled):
-                for place, face in enumerate(event.faces):
-                    text = f"verify:{event.first + place - 1}:0"
-                    value = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
-                    assert faces[value % 6] == face
+        assert before.commitment == sha256(b"\nverify").hexdigest()
+        rolled = game.rolls(outcome.state, game.dice_drawn(before))
+        battles = [game.faces(one) for one in rolled if one.purpose.startswith("battle in")]
+        told = [" ".join(one.faces) for one in outcome.events if isinstance(one, Rolled)]
+        assert [one for one in battles if one in told] == told
+        for one in rolled:
+            if one.purpose.startswith("battle in"):
+                for place, face in enumerate(game.faces(one).split()):
+                    text = f"\n{one.step}\n{one.purpose}\n{one.first + place}"
+                    digest = hmac.new(b"verify", text.encode(), "sha256").digest()
+                    assert faces[int.from_bytes(digest, "big") % 6] == face
                     checked += 1
     assert checked > 20
