@@ -6,7 +6,6 @@ The only place that knows all games, and the only reader of YAML maps. A map fil
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +14,7 @@ from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, Path, nearest
 from gm.games.game import Game
 from gm.resources import Folders, shipped
+from gm.values import frozen
 
 FAMILIES = {
     "diplomacy": ("gm.games.diplomacy", "Diplomacy"),
@@ -24,7 +24,7 @@ FAMILIES = {
 """Family -> module and class of its engine; grammar and templates have the family's name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """A game on offer: its rules and the names of its grammar, templates and map geometry."""
 

@@ -6,11 +6,13 @@ a weekly deadline stays at the same time on the wall when the clocks change.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from enum import Enum
 from zoneinfo import ZoneInfo, available_timezones
+
+from gm.values import frozen
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -29,7 +31,7 @@ class ScheduleError(ValueError):
     """A schedule or moment that makes no sense; the text is a full sentence saying why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Weekly:
     """Once a week: *weekday* 0 is Monday, *at* is the time on the wall."""
 
@@ -37,7 +39,7 @@ class Weekly:
     at: time
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Days:
     """A number of days that count, ending at the time *at* on the wall (None: as it began)."""
 
@@ -45,7 +47,7 @@ class Days:
     at: time | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hours:
     """A number of hours by the clock, whatever the wall says."""
 
@@ -55,7 +57,7 @@ class Hours:
 Rule = Weekly | Days | Hours
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rhythm:
     """A rule as people write it, with the zone if they name one."""
 
@@ -63,7 +65,7 @@ class Rhythm:
     zone: ZoneInfo | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Schedule:
     """When the deadlines of a match fall.
 

@@ -4,11 +4,11 @@ The only code that knows about this. A gamemaster may lay folders of the same na
 ``gm.yaml``; a file there wins over the one that came with the program.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm.errors import DataError
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -36,7 +36,7 @@ def shipped(name: str) -> "Traversable":
     return program / name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Folders:
     """The data folders as one desk sees them: its own files first, then the shipped ones."""
 

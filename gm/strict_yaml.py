@@ -6,12 +6,12 @@ Only null, true, false and numbers become values; everything else stays text (``
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
 from gm.errors import DataError
+from gm.values import frozen
 
 Path = tuple[str | int, ...]
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -21,7 +21,7 @@ DEEPEST = 50
 """Levels of nesting that are read; no file of this program has more than ten."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """What a YAML text holds, as plain data, and the line of every part of it (from 1)."""
 

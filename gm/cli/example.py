@@ -8,7 +8,6 @@ call run at the reminders and some minutes after each deadline.
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -30,6 +29,7 @@ from gm.mail.sources import Delivery
 from gm.records import OutgoingLetter
 from gm.resources import Folders, shipped
 from gm.strict_yaml import read_yaml
+from gm.values import frozen
 
 ENVELOPE = re.compile(r"^From (\S+) (\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})\n", re.MULTILINE)
 STAMP = "%a %b %d %H:%M:%S %Y"
@@ -37,7 +37,7 @@ LAG = timedelta(minutes=5)
 """How long after a deadline cron comes round."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrival:
     """A letter and when it was delivered."""
 
@@ -46,7 +46,7 @@ class Arrival:
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """A shipped match: what it is, and its letters in the order of delivery.
 
@@ -64,7 +64,7 @@ class Example:
     letters: tuple[Arrival, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Happening:
     """One thing that was done while an example was played.
 
@@ -156,7 +156,7 @@ def _letter(text: str) -> bytes:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _OneLetter:
     """A source that holds one letter, as a mail server's pipe does."""
 

@@ -3,7 +3,6 @@
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import read_sheet
 from gm.resources import Folders
+from gm.values import frozen
 
 WIDTH = 78
 DISLODGED = re.compile(r"\s*\((?:dislodged|beaten)(?: from (?P<origin>[^)]*))?\)", re.IGNORECASE)
@@ -192,7 +192,7 @@ def _with_units(case: Mapping[str, Any], power: Power, units: str) -> dict[str, 
 # --- reading and checking
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Understood:
     """An order of a piece and what the check says about it."""
 
@@ -200,7 +200,7 @@ class Understood:
     is_foreign: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """A letter read and checked."""
 

@@ -18,6 +18,7 @@ import click
 
 from gm.cli.options import desk_option, json_option
 from gm.errors import EXIT_OK, GmError, UsageError
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.config import Config
@@ -132,7 +133,7 @@ def _door(text: str, protocol: "Protocol", own: Sequence[str]) -> "Door":
     return Door(accepts, host.strip("[]"), int(port), protocol)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Log:
     """What is printed: a line for each thing that was done, with its moment."""
 

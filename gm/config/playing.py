@@ -1,9 +1,10 @@
 """Settings of how players play together: votes, press, and what becomes of who sends nothing."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Annotated
+
+from gm.values import frozen
 
 
 class Motion(Enum):
@@ -59,7 +60,7 @@ class Named(Enum):
     GAMEMASTER = "gamemaster"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VotesSettings:
     """How players agree on the end of a match."""
 
@@ -75,7 +76,7 @@ class VotesSettings:
     ] = Needed.ALL
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PressSettings:
     """Messages that the desk passes on between players."""
 
@@ -96,7 +97,7 @@ class PressSettings:
     ] = Publish.PUBLIC
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MissingSettings:
     """What becomes of players who send nothing."""
 

@@ -6,7 +6,7 @@ module.
 
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import date, timedelta
 from enum import Enum
 from pathlib import Path
@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from gm import deadlines
 from gm.config.playing import MissingSettings, PressSettings, VotesSettings
 from gm.mail.trust import Trust
+from gm.values import frozen
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -56,7 +57,7 @@ class Signatures(Enum):
     CHECK = "check"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeskSettings:
     """Who runs the desk."""
 
@@ -69,7 +70,7 @@ class DeskSettings:
     zone: Annotated[ZoneInfo, "Time zone of what the gamemaster is shown."] = UTC_ZONE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MailSettings:
     """Where mail comes from and goes to."""
 
@@ -132,7 +133,7 @@ class MailSettings:
     ] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CalendarSettings:
     """When deadlines fall; what is left out is as the rulebook of the game says."""
 
@@ -190,7 +191,7 @@ class CalendarSettings:
     ] = CatchUp.WAIT
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiteSettings:
     """The site with positions and reports of all matches."""
 
@@ -206,7 +207,7 @@ class SiteSettings:
     ] = Offered.NEVER
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Config:
     """All settings of a desk; *folder* is where its ``gm.yaml`` lies."""
 

@@ -5,11 +5,11 @@ A name in a subject or text chooses among the sender's own seats; it proves noth
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gm.mail.letter import Letter
 from gm.records import MatchStatus
 from gm.store import Store
+from gm.values import frozen
 
 READ_OF_TEXT = 20_000
 """Characters of a letter in which the name of a match is looked for."""
@@ -18,7 +18,7 @@ Seated = tuple[str, str]
 """Name of a match, and power."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """The letter speaks for this seat."""
 
@@ -26,7 +26,7 @@ class Known:
     power: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unclear:
     """The sender is known, the match is not: *names* are those it may be for.
 
@@ -37,7 +37,7 @@ class Unclear:
     foreign: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stranger:
     """Nobody is registered with this address."""
 

@@ -16,6 +16,7 @@ from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
 from gm.parsing.folding import fold
 from gm.parsing.pieces import Piece, Verdict
+from gm.values import frozen
 
 LONGEST = 120
 """Longer lines are no answers."""
@@ -56,7 +57,7 @@ _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 _IN_WORDS = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """One choice in an answer: a number, or a letter, for a line where one is named."""
 
@@ -65,7 +66,7 @@ class Said:
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A line that answers a receipt; ``is_clear`` is false where it leaves a choice open."""
 
@@ -125,7 +126,7 @@ def _tokens(core: str) -> list[tuple[str, str]] | None:
 # --- what becomes of it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """An answer's piece for the order sheet, and the proposals that it chose.
 

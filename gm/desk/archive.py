@@ -7,7 +7,6 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from gm.games.game import Game
 from gm.records import MatchStatus, Step
 from gm.rendering.templates import fill
 from gm.resources import Folders
+from gm.values import frozen
 
 FORM = 1
 """Goes up when the files change so that an older program cannot read them."""
@@ -31,7 +31,7 @@ PARTS = ("letters", "steps", *OWN)
 """The folders that belong to an archive whole, so that what is in them no more is removed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Archive:
     """The files of an archive, by path, and *remarks*: sentences about what is not in them yet."""
 

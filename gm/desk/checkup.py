@@ -7,7 +7,6 @@ import importlib.util
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from functools import partial
@@ -24,6 +23,7 @@ from gm.errors import EXIT_OK, EXIT_SETTINGS, EXIT_TRY_AGAIN, GmError, SettingsE
 from gm.mail.sources import MaildirSource, MboxSource
 from gm.mail.trust import Trust
 from gm.records import LetterFate, Match, MatchStatus
+from gm.values import frozen
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock that is right shows less: the program is younger."""
@@ -40,7 +40,7 @@ class Grade(Enum):
     BAD = "FAILS"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finding:
     """What was looked at, how it is, and as sentences: what was found, and what to do."""
 

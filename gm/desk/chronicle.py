@@ -5,7 +5,7 @@ What is checked by ``gm verify`` and written by ``gm export`` is this, so that b
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -30,6 +30,7 @@ from gm.records import (
     Step,
     Submission,
 )
+from gm.values import frozen
 
 EVERYTHING = 1_000_000_000
 """More lines than any log has."""
@@ -37,7 +38,7 @@ OF_PLAYERS = (LetterFate.ORDERS, LetterFate.ANSWERED, LetterFate.LATE)
 """The letters of players: what was read, answered, or came late."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrittenLetter:
     """A player's letter: what was written in it, without quotes, signature and code word.
 
@@ -55,7 +56,7 @@ class WrittenLetter:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chronicle:
     """A match from its first position to now.
 

@@ -19,6 +19,7 @@ from gm.parsing.folding import fold
 from gm.parsing.phrases import Phrases, load_phrases
 from gm.parsing.sentences import Line, sentences_of
 from gm.resources import Folders
+from gm.values import frozen
 
 
 class Ask(Enum):
@@ -34,7 +35,7 @@ class Ask(Enum):
     VOTE = "vote"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Command:
     """One thing asked for; *about* is what follows it ("Spring 1571", "yes to the draw")."""
 
@@ -44,14 +45,14 @@ class Command:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Supposed:
     """Lines that stand under “what if”: tried, and never orders."""
 
     lines: tuple[Source, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """What a letter asks for, and its lines with those of commands and suppositions empty.
 

@@ -6,7 +6,7 @@ which each order stands for itself need none of this; which is which, the game's
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gm.desk.answers import Settled, asked_back
@@ -19,6 +19,7 @@ from gm.desk.standing import Standing, followed
 from gm.games.game import Power
 from gm.parsing.choosing import Reader
 from gm.parsing.pieces import Verdict
+from gm.values import frozen
 
 SUPERSEDED = (
     "What receipt {receipt} asked about was part of a plan that a later letter has replaced. "
@@ -26,7 +27,7 @@ SUPERSEDED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completer:
     """Puts the answers of one letter into the letters that they complete, where that is needed."""
 

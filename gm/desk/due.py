@@ -1,7 +1,6 @@
 """Whether a match goes on now: its deadline, missing orders, letters unread, and the settings."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
@@ -12,6 +11,7 @@ from gm.desk.standing import Standing, owes, standing
 from gm.desk.wishes import waits
 from gm.games.game import Power
 from gm.records import Match, MatchStatus
+from gm.values import frozen
 
 
 class Haste(Enum):
@@ -32,7 +32,7 @@ class Verdict(Enum):
     EXTEND = "extend"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hold:
     """The match waits; *is_news* says whether the gamemaster has to hear of it.
 

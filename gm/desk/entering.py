@@ -1,6 +1,6 @@
 """Orders that the gamemaster enters for a player: told to the player, and in the report."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,9 +13,10 @@ from gm.errors import UsageError
 from gm.games.game import CheckedOrder, Fate
 from gm.parsing.pieces import Verdict
 from gm.records import Submission
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entered:
     """Orders that the gamemaster enters for a power, with the reason that the report names."""
 

@@ -6,7 +6,6 @@ A number counts for one receipt only: the one that the letter answers, quotes, o
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from gm.desk.post import receipt_number
 from gm.desk.room import Desk
@@ -15,6 +14,7 @@ from gm.games.game import Fault, Power, Problem
 from gm.mail.letter import Letter
 from gm.parsing.filling import Source, words
 from gm.parsing.folding import fold
+from gm.values import frozen
 
 MOST = 6
 """So many proposals are repeated."""
@@ -22,7 +22,7 @@ MOST_RECEIPTS = 50
 """So many receipts back proposals are looked for."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Proposal:
     """One numbered proposal of a receipt.
 
@@ -35,7 +35,7 @@ class Proposal:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offered:
     """The proposals of a receipt; ``letter`` is the letter it answered, ``step`` the position.
 

@@ -6,7 +6,7 @@ beside another letter of ours (``gm.desk.noted``); it is kept for those who read
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.desk import answers, noted, offers
 from gm.desk.commands import Command, Supposed, of_subject, take_out, words_of
@@ -23,6 +23,7 @@ from gm.parsing.choosing import FilledSheet, Numbers, Reader, read_filled
 from gm.parsing.filling import Source
 from gm.parsing.pieces import Piece, Verdict
 from gm.records import OutgoingLetter
+from gm.values import frozen
 
 SHEETS_IN = ("welcome", "report", "reminder", "answer")
 """The letters of ours that may hold an order sheet."""
@@ -31,7 +32,7 @@ MOST_LINES = 5_000
 EMPTY_SHEET = "The order sheet in your letter has no line filled in, so nothing was taken from it."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Parts:
     """What a letter is made of.
 
@@ -105,7 +106,7 @@ def _answered(desk: Desk, letter: Letter, match: str, power: str) -> OutgoingLet
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Thread:
     """What a letter may refer to: the letter of ours that it answers, and the match as it stands.
 

@@ -1,7 +1,6 @@
 """Documents to letters in the outbox, each for one occasion and never twice."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -11,12 +10,13 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.games.game import Content, Mannered, Power
 from gm.records import OutgoingLetter
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thread:
     """The letter that is answered: its Message-ID, and those before it."""
 

@@ -7,7 +7,6 @@ nothing twice. What cannot be passed on is said to its sender, with the reason.
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from gm.config import Press, Publish
@@ -23,6 +22,7 @@ from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Message
 from gm.parsing.sentences import lines_of
 from gm.records import PressMessage
+from gm.values import frozen
 
 CUT = "[a message to other players]"
 MARK = "Press:"
@@ -41,7 +41,7 @@ _BUT = re.compile(r"(.*?)\s*\b(?:but|except(?: for)?|without|save)\b\s*(.+)")
 _PARTS = re.compile(r"\s*(?:,|;|/|&|\+|\band\b)\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sender:
     """Who sends a message, in which letter, and when that came."""
 

@@ -4,7 +4,7 @@ Each is complete as plain text and holds only what the sender may know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,7 @@ from gm.games.forms import text_of
 from gm.games.game import Content, Outcome, Power
 from gm.parsing.filling import words
 from gm.records import MatchStatus, Step
+from gm.values import frozen
 
 FINGERPRINTED = """The fingerprint is the SHA-256, the first 32 digits, of these lines, with a line
 feed between them and none at the end: match, phase, side, key, orders."""
@@ -28,7 +29,7 @@ MOST_REPORTS = 4
 """So many past reports are sent in one answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """One answer: its heading, sentences, preformatted text, and pictures (SVG) by name."""
 
@@ -64,7 +65,7 @@ def told(desk: Desk, at: datetime, now: Standing, power: Power, command: Command
     return answer[command.ask]()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Asked:
     desk: Desk
     at: datetime

@@ -1,7 +1,6 @@
 """The report of a step: for each player what that player may know, for the public the rest."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +11,13 @@ from gm.desk.standby import observers
 from gm.desk.standing import Standing
 from gm.games.forms import form_of, text_of, title_of
 from gm.games.game import Content, Outcome, Power
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turned:
     """One step of a match: how it stood before, what happened, how it stands now."""
 

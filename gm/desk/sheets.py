@@ -1,7 +1,7 @@
 """A letter's text to orders that are checked, and what the receipt says about every piece of it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gm.desk.noted import bare as without_note
@@ -20,6 +20,7 @@ from gm.games.game import (
     Task,
 )
 from gm.parsing.pieces import Piece, Sheet, Verdict
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.parsing.choosing import Reader
@@ -30,7 +31,7 @@ MOST_CHARACTERS = 60_000
 """A letter of orders has a few dozen lines; what is far beyond is answered, not read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadSheet:
     """A letter's pieces, and the orders of each piece in the order written.
 
@@ -153,7 +154,7 @@ def _with_more(problem: Problem, other: Problem | None) -> Problem:
     return replace(problem, proposals=proposals)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckedSheet:
     """A letter's orders checked together with those sent before.
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from gm.desk.post import frame, mail, post
@@ -11,12 +10,13 @@ from gm.desk.room import Desk
 from gm.desk.seats import ADDRESS
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
+from gm.values import frozen
 
 STANDBY = "standby"
 """The fact that holds who stands by."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Substitute:
     """Somebody who would take a seat; *games* are those wanted, none of them means any."""
 

@@ -1,7 +1,7 @@
 """How a match stands: its game, the present state, and what each power has sent for the phase."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gm import deadlines
@@ -12,9 +12,10 @@ from gm.desk.room import Desk
 from gm.errors import DataError
 from gm.games.game import Checked, Demand, End, Fate, Phase, Power, Side
 from gm.records import Match, Seat, Step, Submission
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """A match as it stands after its latest step.
 

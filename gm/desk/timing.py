@@ -1,7 +1,7 @@
 """When a match goes on: deadlines moved, matches paused, players away."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from gm import deadlines
@@ -12,11 +12,12 @@ from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
 from gm.games.game import Power
 from gm.records import LetterFate, MatchStatus
+from gm.values import frozen
 
 SKIPPED = "calendar.skipped_days"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """Who decides something, and the sentence that the players read about it."""
 

@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from gm.desk.timing import Word, move_deadline
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
 from gm.games.game import Outcome, Power
 from gm.records import Match, MatchStatus
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
@@ -146,7 +147,7 @@ def _hold(desk: Desk, now: datetime, name: str, reason: str) -> None:
         desk.concern(now, f"The match {name} waits, since {reason}.", name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjudication:
     """What comes of the orders that stand: the orders followed, and the outcome."""
 

@@ -7,7 +7,7 @@ and nothing marks where messages stood in them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from gm.desk.chronicle import Chronicle, WrittenLetter
@@ -16,6 +16,7 @@ from gm.parsing.messages import lines_in
 from gm.parsing.phrases import Phrases
 from gm.parsing.sentences import lines_of
 from gm.records import PressMessage
+from gm.values import frozen
 
 SECOND = timedelta(seconds=1)
 
@@ -46,7 +47,7 @@ def protected(found: Chronicle, phrases: Phrases) -> Chronicle:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Days:
     """Moments to the day, but never across one of *moments*: a late letter stays late."""
 

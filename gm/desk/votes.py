@@ -7,7 +7,6 @@ agree the match ends, or, where the rules know no draw, the gamemaster is asked 
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from gm.config import Ballots, Motion, Needed
@@ -18,9 +17,10 @@ from gm.desk.standing import Standing, standing
 from gm.desk.timing import Word, pause
 from gm.games.game import Power, Settling
 from gm.records import MatchStatus
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ballot:
     """What a player votes for; *power* is who shall win."""
 

@@ -5,7 +5,6 @@ are read, and the receipt says what became of it.
 """
 
 import re
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
 
@@ -17,6 +16,7 @@ from gm.games.game import Power
 from gm.parsing.messages import lines_in
 from gm.parsing.phrases import Phrases
 from gm.parsing.sentences import Line
+from gm.values import frozen
 
 LONGEST_ABSENCE = 90
 """Days; a line that asks for more is a slip of the pen."""
@@ -29,7 +29,7 @@ class Patience(Enum):
     READY = "ready"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Absence:
     """The first and the last day on which a player is away; *first* None means from today."""
 
@@ -37,7 +37,7 @@ class Absence:
     last: date
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mute:
     """Messages of *name* are not wanted any more; with *on* false, they are again."""
 
@@ -45,7 +45,7 @@ class Mute:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VagueAbsence:
     """Somebody will be away, but the line does not tell on which days."""
 

@@ -7,7 +7,7 @@ left out of letters and sheets where the game names them, else all letters and o
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,7 @@ from gm.desk.standing import stood
 from gm.games.game import Discreet, Game, Power
 from gm.parsing.phrases import load_phrases
 from gm.records import MatchStatus, PressMessage, Step, Submission
+from gm.values import frozen
 
 ADDRESS = re.compile(r"[^\s@<>,;:\"'()]+@[^\s@<>,;:\"'()]+\.[a-z]{2,}", re.IGNORECASE)
 HIDDEN = "[address]"
@@ -158,7 +159,7 @@ def _public(game: Game[Any, Any], step: Step) -> Any:
     return game.codec.dump(game.view(game.codec.load_state(step.state), None))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Withholding:
     """Leaves the orders out that stay secret, from steps, sheets and letters."""
 

@@ -6,8 +6,9 @@ line.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from gm.values import frozen
 
 Path = tuple[str | int, ...]
 """Where in a document something stands: keys of mappings and indexes of lists from the top."""
@@ -42,7 +43,7 @@ def nearest(word: str, known: Mapping[str, str] | Collection[str]) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reader:
     """A value of a document and where it stands."""
 

@@ -6,10 +6,10 @@ from the position alone, so that a sheet that comes back is read without a copy 
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from gm.games.game import Task
+from gm.values import frozen
 
 MOST_OPTIONS = 40
 """So many options are numbered; others are written in words."""
@@ -25,7 +25,7 @@ HOW = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One numbered choice: its short name, and the order in the order language."""
 
@@ -34,7 +34,7 @@ class Option:
     order: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One line to fill in; ``notes`` are words below it that are no options.
 
@@ -61,7 +61,7 @@ class Row:
         return " ".join([*(f"{one.number} {one.label}" for one in self.options), *self.notes])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """An order sheet: *title* says for which position its numbers count, *how* how to fill it."""
 

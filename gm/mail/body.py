@@ -11,6 +11,7 @@ from itertools import groupby, islice
 
 from gm.mail import languages
 from gm.mail.letter import Attachment, Letter, Note, NoteKind
+from gm.values import frozen
 
 _QUOTE_MARK = re.compile(r"[\s\ufeff\u200b]{0,3}[>\uff1e]")
 _UNDERSCORES = re.compile(r"\s*_{5,}\s*|\s*-{20,}\s*|\s*={20,}\s*")
@@ -31,7 +32,7 @@ class Role(Enum):
     FOOTER = "footer"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One line of a letter's text, as it stands there, and its role."""
 
@@ -39,7 +40,7 @@ class Line:
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Body:
     """A letter's text by lines, what the player wrote of it, and what a receipt should say."""
 

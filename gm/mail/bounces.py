@@ -6,11 +6,11 @@ else from the prose of older servers.
 """
 
 import re
-from dataclasses import dataclass
 
 from gm.mail.charsets import text_of
 from gm.mail.headers import Headers, addresses, message_ids, split_headers
 from gm.mail.mime import Part, split
+from gm.values import frozen
 
 MAX_FAILURES = 50
 
@@ -31,7 +31,7 @@ _PROSE_ADDRESS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failure:
     """One address that a letter did not reach.
 

@@ -1,11 +1,12 @@
 """A deadline as a calendar entry (RFC 5545) that later ones with the same UID replace."""
 
 import re
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from gm.values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Entry:
     """One entry. ``uid`` stays the same for all changes of a deadline; ``sequence`` grows."""
 

@@ -9,12 +9,12 @@ import hashlib
 import quopri
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import Header
 from email.utils import format_datetime
 
 from gm.mail.manners import DESK_FIELD
+from gm.values import frozen
 
 MAX_SIZE = 500_000
 """Bytes of a finished letter; pictures that would make it larger are left out."""
@@ -24,7 +24,7 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
 _PLAIN_WORDS = re.compile(r"[A-Za-z0-9 '._+-]*")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mailbox:
     """An address, with the name of its owner where that is known."""
 
@@ -32,7 +32,7 @@ class Mailbox:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class File:
     """Something beside the text: a picture that the HTML calls ``cid:NAME``, or an attachment."""
 
@@ -42,7 +42,7 @@ class File:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """All that a letter is made of.
 
@@ -67,7 +67,7 @@ class Draft:
     answers: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     fields: tuple[str, ...]
     body: bytes

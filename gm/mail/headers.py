@@ -7,12 +7,12 @@ malformed addresses and differs between versions of Python in what it takes for 
 import binascii
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from urllib.parse import unquote_to_bytes
 
 from gm.mail.charsets import text_of
+from gm.values import frozen
 
 MAX_BLOCK = 128 * 1024
 """Bytes of a header block that are read; what follows in it is ignored."""
@@ -35,7 +35,7 @@ _ONE_MAILBOX = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Headers:
     """Fields in their order: lower-case name, value unfolded and as text, not yet decoded."""
 

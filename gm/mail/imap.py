@@ -10,7 +10,7 @@ import re
 import ssl
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.headers import moment
 from gm.mail.sources import Delivery
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from imap_tools import BaseMailBox
@@ -42,7 +43,7 @@ class Security(Enum):
     """Not at all: only for a server on the same machine."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImapServer:
     """Where and how to connect, with times in seconds.
 
@@ -58,7 +59,7 @@ class ImapServer:
     certificates: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ImapSource:
     """The letters in one folder.
 

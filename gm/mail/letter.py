@@ -15,6 +15,7 @@ from gm.mail.flowed import unflowed
 from gm.mail.headers import Headers
 from gm.mail.markup import Converted, text_of_html
 from gm.mail.mime import Limit, Part, split
+from gm.values import frozen
 
 MAX_TEXT = 500_000
 """Characters of text that are read; a letter of orders has a few hundred."""
@@ -40,7 +41,7 @@ class NoteKind(Enum):
     CODE_WORD = "code word"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """One thing about how the letter was read, with the sentence that tells it."""
 
@@ -51,7 +52,7 @@ class Note:
         return self.sentence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attachment:
     """A file beside the text; ``text`` is its content if it is plain text, else None."""
 
@@ -61,7 +62,7 @@ class Attachment:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Letter:
     """A letter as a person would see it.
 

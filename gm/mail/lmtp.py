@@ -11,7 +11,6 @@ import logging
 import socket
 import weakref
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.sources import Delivery
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from aiosmtpd.controller import BaseThreadedController
@@ -40,7 +40,7 @@ class Protocol(Enum):
     """For anybody; put no such door on the open internet without a mail server before it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Door:
     """Where to listen, and for whom letters are taken.
 
@@ -169,7 +169,7 @@ def _controller(
     return AtPort(handler, door.host, door.port, ready_timeout=30)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Handler:
     """What the protocol calls; the names of its methods are given."""
 

@@ -3,14 +3,14 @@
 import hashlib
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from gm.errors import TryAgainError
 from gm.mail.postage import Envelope, Fate, Handed
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MaildirOffice:
     """Puts every letter into ``new`` of a Maildir, which is made when it is missing."""
 

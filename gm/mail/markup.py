@@ -12,6 +12,8 @@ from enum import Flag, auto
 from html import unescape
 from itertools import islice
 
+from gm.values import frozen
+
 _VOID = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
 }  # fmt: skip
@@ -52,7 +54,7 @@ class _Effect(Flag):
     PREFORMATTED = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Converted:
     """The text of a page, and what the page had in it that plain text cannot show."""
 
@@ -64,7 +66,7 @@ class Converted:
     """The page has more than is looked at; its end was left out."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Tag:
     name: str
     closes: bool = False

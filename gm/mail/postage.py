@@ -1,9 +1,10 @@
 """What all ways of sending share: an envelope goes in, what became of it comes out."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Protocol
+
+from gm.values import frozen
 
 _BACK_OFF = (1, 5, 15, 60, 120, 240, 480)
 """Minutes to the next attempt; after the last it stays at that."""
@@ -11,7 +12,7 @@ _GIVE_UP_AFTER = 18
 """Attempts, which take a bit more than four days together."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Envelope:
     """A finished letter and whom it goes to.
 
@@ -33,7 +34,7 @@ class Fate(Enum):
     """It will never go: the address is wrong, or the letter is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Handed:
     """The fate of an envelope, and what the mail server said about it."""
 

@@ -9,6 +9,7 @@ from enum import Enum
 
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.postage import Envelope, Fate, Handed, PostOffice
+from gm.values import frozen
 
 
 class Security(Enum):
@@ -22,7 +23,7 @@ class Security(Enum):
     """Not at all: only for a server on the same machine."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SmtpServer:
     """Where and how to connect, with times in seconds.
 

@@ -11,7 +11,6 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import BinaryIO, Protocol, runtime_checkable
 
 from gm.errors import SettingsError, TryAgainError, UsageError
 from gm.mail.headers import moment, split_headers
+from gm.values import frozen
 
 LOOK_EVERY = 2.0
 """Seconds between two looks into a Maildir that is watched; a look is one list of its files."""
@@ -30,7 +30,7 @@ def _nothing_to_do() -> None:
     """What settles a letter from a source that does not remember."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delivery:
     """A letter as it lies at its source.
 
@@ -73,7 +73,7 @@ class WatchedSource(Source, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StdinSource:
     """One letter from a stream, as a mail server's pipe hands it over."""
 
@@ -91,7 +91,7 @@ class StdinSource:
             yield Delivery(raw, "standard input")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MaildirSource:
     """Letters in a Maildir (or one of its folders), which delivery agents may fill meanwhile.
 
@@ -196,7 +196,7 @@ _MARKS_OF_READERS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MboxSource:
     """Letters in an mbox file that a mail server appends to; the file itself is never changed.
 

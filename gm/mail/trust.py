@@ -6,9 +6,10 @@ ask the player, never to drop orders without a word.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.mail.letter import Letter
@@ -38,7 +39,7 @@ class Trust(Enum):
     """The address is never believed: every letter must hold the code word of its seat."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """What was found out about the sender, and how, as a sentence for the gamemaster."""
 
@@ -98,7 +99,7 @@ def is_aligned(signer: str, domain: str) -> bool:
     return signer == domain or domain.endswith(f".{signer}") or signer.endswith(f".{domain}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Result:
     method: str
     verdict: str

@@ -1,12 +1,11 @@
 """Pieces in the making, and the sentences with which they are asked back."""
 
-from dataclasses import dataclass
-
 from gm.games.game import Fault, Problem
 from gm.parsing.headings import Heading
 from gm.parsing.pieces import Piece, Verdict
 from gm.parsing.readings import Reading
 from gm.parsing.sentences import Line
+from gm.values import frozen
 
 REASONS = (
     ("denial", "This says what is not to be done. Please write what the unit should do instead."),
@@ -33,7 +32,7 @@ HURRIED = "This is not a plain order, and the letter is too long for a closer lo
 REMARK = "The remark beside this order makes it doubtful: “{remark}”."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draft:
     """A piece in the making.
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from gm.games.forms import Form, Option, Row
 from gm.parsing.folding import fold
+from gm.values import frozen
 
 MOST_BELOW = 60
 """So many lines below an arrow are looked at."""
@@ -26,7 +27,7 @@ _TITLE = re.compile(r"order sheet (?:(?P<match>[\w-]+) ?/ ?)?(?P<step>\d{1,6})\b
 _NOTHING = " \t._…-"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A line of a letter. ``is_own`` is false in what was taken for a quotation."""
 
@@ -41,7 +42,7 @@ def sources_of(text: str) -> tuple[Source, ...]:
     return tuple(Source(number, line, not _MARKS.match(line)) for number, line in lines)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """What a player filled in: words for one row, or the options that were left standing.
 
@@ -58,7 +59,7 @@ class Entry:
     is_unclear: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """The entries of a letter, its sheets' titles (match and step), and the lines used up.
 

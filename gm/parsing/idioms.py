@@ -15,6 +15,7 @@ from functools import cached_property
 from gm.errors import DataError
 from gm.parsing.lexer import NamesOfKind
 from gm.resources import Folders
+from gm.values import frozen
 
 ROUNDS = 3
 """How often the idioms are gone through: one may open the way for another above it."""
@@ -33,7 +34,7 @@ _EDGE = r"(?:(?<![a-z0-9'])|(?![a-z0-9']))"
 _START = re.compile(r"(?<![a-z0-9'])")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Idiom:
     """A turn of phrase and what it means; ``sums`` are words of which the first is the sum."""
 
@@ -53,7 +54,7 @@ class Idiom:
         return f"{before}{text}{after}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """A line of the file: where it stands, its pattern without shorthands, and what it means."""
 

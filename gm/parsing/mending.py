@@ -6,7 +6,6 @@ that exists is never changed. Everything else becomes a problem with proposals.
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -16,6 +15,7 @@ from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names
 from gm.parsing.nearness import nearness
 from gm.parsing.readings import Correction, Exact, LoneUnit, LooseWords, Reading
+from gm.values import frozen
 
 MOST_CORRECTIONS = 3
 LOOSE = "This may be an order or mere talk. Please write it as an order if it is one."
@@ -27,7 +27,7 @@ MOST_WORDS = 4
 _WORDS = re.compile(r"[a-z0-9']+(?:[. -]{1,2}(?=[a-z]))?")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Gap:
     """Where a text stopped making sense, and what could have stood there."""
 
@@ -37,7 +37,7 @@ class _Gap:
     expected: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Guess:
     """A stretch of text that may be a misspelt name."""
 

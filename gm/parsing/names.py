@@ -12,6 +12,7 @@ from functools import cached_property
 
 from gm.parsing.folding import key
 from gm.parsing.nearness import is_short_for, nearness
+from gm.values import frozen
 
 SURE = 0.7
 """How near a misspelt word must be to the one name it stands for (1 is equal)."""
@@ -43,7 +44,7 @@ AFTER_VERB = (
 """Where it does as well if the map has it as written and it is no word that may follow a verb."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """What a misspelt word may stand for: ids, nearest first; sure when only the first is near."""
 

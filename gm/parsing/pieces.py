@@ -1,10 +1,10 @@
 """What became of each piece of a letter: the values that ``gm.parsing.sheet`` gives."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from gm.games.game import Node, Phase, Power, Problem, Side
+from gm.values import frozen
 
 
 class Verdict(Enum):
@@ -18,7 +18,7 @@ class Verdict(Enum):
     """It holds no order."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """One line or sentence of a letter with its verdict.
 
@@ -36,7 +36,7 @@ class Piece:
     read: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """Text between the marks of a message to other players, as it stands in the letter.
 
@@ -50,7 +50,7 @@ class Message:
     is_grey: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """A whole letter, piece by piece, in the order written.
 
@@ -70,7 +70,7 @@ class Sheet:
         return tuple(piece for piece in self.pieces if piece.verdict is verdict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetContext:
     """What a verdict may look at besides the text: who writes, who else plays, and when.
 

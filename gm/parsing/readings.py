@@ -1,14 +1,15 @@
 """What reading a text gives, and what mending one needs of a parser."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol
 
 from gm.games.game import Node
 from gm.parsing.names import Names
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notes:
     """What a grammar's comments say (see ``grammars/words.lark``)."""
 
@@ -34,7 +35,7 @@ class Notes:
         return replace(self, says=says, verbs=verbs)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correction:
     """A misspelt name that was close to one known name only."""
 
@@ -42,7 +43,7 @@ class Correction:
     meant: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reading:
     """Parse trees of a text, and the misspelt names that were taken for known ones."""
 

@@ -6,20 +6,20 @@ a ``Board`` whose shapes are SVG paths. What stands on the board is no matter of
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from gm.errors import DataError
 from gm.resources import Folders
+from gm.values import frozen
 
 FORMAT = "game-map-geometry/1"
 
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """A name on the board: its lines, the middle of the block they make, and the block's size."""
 
@@ -31,7 +31,7 @@ class Label:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     """One area of the board.
 
@@ -52,7 +52,7 @@ class Area:
     tone: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bridge:
     """A link between two areas that is drawn as a line of its own."""
 
@@ -60,7 +60,7 @@ class Bridge:
     ends: tuple[Point, Point]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """All that is drawn of an empty board.
 

@@ -5,13 +5,13 @@ Pure geometry in pixels, y down. How a line looks is the template's matter.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gm.rendering.boards import Point
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curve:
     """A quadratic curve from ``start`` to ``end``."""
 
@@ -51,7 +51,7 @@ class Curve:
         return Curve(upto.at(t), _between(upto.control, upto.end, t), upto.end)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wave:
     """A smooth line through several points, such as an army's way over fleets."""
 

@@ -8,15 +8,16 @@ A document ``report`` of the family ``diplomacy`` is made by ``report.subject.j2
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gm.games.game import Content
 from gm.rendering.drawing import draw
 from gm.rendering.templates import fill
 from gm.resources import Folders
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """One letter before it is sent; ``pictures`` are SVG by the name the HTML calls them."""
 

@@ -1,12 +1,12 @@
 """The fonts that come with the program: for pages and for SVG that carries its own."""
 
 import base64
-from dataclasses import dataclass
 
 from gm.resources import Folders
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """One font: its family, style and weight in CSS, and its file without ending."""
 

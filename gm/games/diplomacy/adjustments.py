@@ -4,7 +4,7 @@ Rulebook: Control of Supply Centers, Gaining and Losing Units, Commentary about 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
@@ -23,6 +23,7 @@ from gm.games.diplomacy.removals import farthest_first
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import State, Tally, Unit, count_centres, in_order, remaining
 from gm.games.game import Power
+from gm.values import frozen
 
 AdjustmentEvent = Built | Removed | Waived | AdjustmentRefused
 
@@ -112,7 +113,7 @@ def carry_out(
     return _Adjustment(board, rules, state, case).carry_out(orders)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Adjustment:
     """The adjustments of one power."""
 

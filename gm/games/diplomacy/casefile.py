@@ -7,7 +7,6 @@ A case is plain data: ``map``, ``phase`` (movement, retreat, adjustment, control
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from unicodedata import combining, normalize
@@ -17,6 +16,7 @@ from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Unit
 from gm.games.documents import Path, Reader, nearest
 from gm.games.game import Power
+from gm.values import frozen
 
 UNIT = re.compile(r"\s*(a|army|f|fleet)\.?\s+(.+?)\s*", re.IGNORECASE)
 
@@ -28,7 +28,7 @@ def fold(spelling: str) -> str:
     return " ".join(re.sub(r"[.'\u2019]", "", plain).replace("-", " ").split())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Names:
     """Folded spellings of the powers and places of a board."""
 

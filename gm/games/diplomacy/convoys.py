@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Place
-from gm.games.values import value
+from gm.values import value
 
 
 @value

@@ -23,7 +23,7 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.state import Season, Stage, Unit
 from gm.games.game import Power
-from gm.games.values import value
+from gm.values import value
 
 
 @value

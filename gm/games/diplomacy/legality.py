@@ -28,7 +28,7 @@ from gm.games.diplomacy.orders import (
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Unit
 from gm.games.game import Power
-from gm.games.values import value
+from gm.values import value
 
 UnitOrder = Hold | Move | Support | Convoy
 """The orders of a movement phase."""

@@ -16,6 +16,7 @@ from typing import Any
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.documents import Reader, nearest
 from gm.games.game import Power, Side
+from gm.values import frozen
 
 NEUTRAL = Power("neutral")
 """Whose the garrisons are: no power, but written like one."""
@@ -39,7 +40,7 @@ OPEN = "open"
 """The ``centre`` of a province whose supply centre nobody owns at the start."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Province:
     """A space of the board.
 
@@ -58,7 +59,7 @@ class Province:
     lat: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Founding:
     """A power as the board sets it up: its home centres and its first units."""
 

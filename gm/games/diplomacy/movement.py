@@ -23,7 +23,7 @@ from gm.games.diplomacy.legality import (
 from gm.games.diplomacy.orders import ARMY, Convoy, Hold, Move, Place, Route, Support
 from gm.games.diplomacy.sight import settle_at_sight
 from gm.games.diplomacy.state import Unit
-from gm.games.values import value
+from gm.values import value
 
 
 @value

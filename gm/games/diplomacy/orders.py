@@ -4,9 +4,10 @@ An order is what the player wrote, not yet compared with any position: a unit's 
 the player left it out, and places are ids that need not border each other.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NewType
+
+from gm.values import frozen
 
 Place = NewType("Place", str)
 """The id of a province (``kai``) or, on maps with split coasts, of a coast (``stp/nc``)."""
@@ -34,7 +35,7 @@ class Route(Enum):
     """"by land"."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitName:
     """A unit as an order names it; ``kind`` is None where the order leaves it out."""
 
@@ -42,14 +43,14 @@ class UnitName:
     at: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hold:
     """The unit holds its position. Rulebook: The Hold Order."""
 
     unit: UnitName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """The unit moves; ``stops`` are the places written between its own and ``to``, in order.
 
@@ -63,7 +64,7 @@ class Move:
     stops: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Support:
     """The unit supports ``target`` in moving to ``to``, or in holding if ``to`` is None.
 
@@ -75,7 +76,7 @@ class Support:
     to: Place | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Convoy:
     """The fleet convoys ``army`` to ``to``. Rulebook: The Convoy Order."""
 
@@ -84,7 +85,7 @@ class Convoy:
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retreat:
     """The dislodged unit retreats. Rulebook: Retreats/Disbandments."""
 
@@ -92,14 +93,14 @@ class Retreat:
     to: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Disband:
     """The dislodged unit disbands by choice."""
 
     unit: UnitName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IfDislodged:
     """A retreat ordered ahead: the first legal of ``places``, else (or at the end) disbanding.
 
@@ -111,28 +112,28 @@ class IfDislodged:
     disband: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Build:
     """A new unit; ``unit.kind`` is None where the order leaves it out."""
 
     unit: UnitName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remove:
     """A unit is taken off the board in the adjustments phase."""
 
     unit: UnitName
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waive:
     """``count`` builds are not used."""
 
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HoldAll:
     """All units of the clan, or those of one kind, hold if the same sheet has no other order.
 
@@ -143,19 +144,19 @@ class HoldAll:
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cancel:
     """Takes back all orders written so far in this phase, or those of one unit."""
 
     unit: UnitName | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Concede:
     """The clan concedes defeat, until it takes that back. Rulebook: Object of the Game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WithdrawConcession:
     """The clan takes its concession back."""
 

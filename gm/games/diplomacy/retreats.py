@@ -12,7 +12,7 @@ from gm.games.diplomacy.orders import ARMY, Disband, IfDislodged, Kind, Order, P
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order
 from gm.games.game import Power
-from gm.games.values import value
+from gm.values import value
 
 
 @value

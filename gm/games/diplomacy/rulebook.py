@@ -6,13 +6,14 @@ may stand for the field that decides them, with their customary codes.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, Literal, get_args, get_type_hints
 
 from gm.games.documents import Reader, nearest
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rulebook:
     """One choice for every open point; the headings are those of the Sengoku rulebook."""
 

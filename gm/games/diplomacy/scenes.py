@@ -6,7 +6,7 @@ the year's end); reports and pictures show each by itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 from gm.games.diplomacy.events import (
@@ -28,9 +28,10 @@ from gm.games.diplomacy.map import NEUTRAL
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Season, State, Unit, in_order
 from gm.games.game import Power
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """What stands on the board: units, dislodged units that wait, and who controls what."""
 
@@ -56,7 +57,7 @@ YEAR_END = ControlChanged | GarrisonReturned | Adjusts | Eliminated | MatchEnded
 """The events that belong to the year's end when they follow retreats."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chapter:
     """One resolved phase: when, the scene before, what happened, the scene after."""
 

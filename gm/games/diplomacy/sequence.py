@@ -1,7 +1,7 @@
 """The year as a table of phases, and which of them nobody needs."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.diplomacy.adjustments import cases, has_choice
 from gm.games.diplomacy.events import Event, PhaseResolved
@@ -22,11 +22,12 @@ from gm.games.diplomacy.state import Season, Stage, State
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader
 from gm.games.game import Outcome, Phase
+from gm.values import frozen
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Calendar:
     """When the game begins, which seasons a year has, and how its deadlines run by default."""
 
@@ -71,7 +72,7 @@ def phase_of(state: State) -> Phase:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PhaseRule:
     """One line of the sequence of play."""
 
@@ -91,7 +92,7 @@ SEQUENCE: Mapping[Stage, PhaseRule] = {
 """The phases in their order; retreats belong to every season, adjustments to the last one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One phase as it was carried out; ``events`` begin with ``PhaseResolved``.
 

@@ -1,14 +1,14 @@
 """A position of the Diplomacy family between two deadlines, as one value."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from operator import attrgetter
 
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import IfDislodged, Kind, Place, UnitName
 from gm.games.game import End, Power
-from gm.games.values import value
+from gm.values import frozen, value
 
 FORMAT = 1
 """The number of this form of states; a kept state says which form it has."""
@@ -31,7 +31,7 @@ class Unit:
         return UnitName(self.kind, self.at)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beaten:
     """A dislodged unit that owes a retreat; ``unit.at`` is the space it was beaten in.
 
@@ -60,7 +60,7 @@ class Stage(Enum):
     ADJUSTMENTS = "adjustments"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tally:
     """How many centres each power controlled at the end of a year (0: at the start)."""
 

@@ -6,7 +6,7 @@ rules of its own (``rules``, ``rule``) and list what other choices give (``rule_
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,7 @@ from gm.games.diplomacy.telling import lines_of
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader
 from gm.games.game import Content, Power, Problem, ReadText, Trial
+from gm.values import frozen
 
 if TYPE_CHECKING:
     from gm.games.diplomacy import Diplomacy
@@ -113,7 +114,7 @@ def _rules_of(rules: Rulebook, read: Reader) -> Rulebook:
     return rules
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bench:
     """What playing a case needs."""
 

@@ -1,15 +1,15 @@
 """States, orders and events of Far East War to plain data and back."""
 
-from dataclasses import dataclass
 from typing import Any, cast
 
 from gm.games import plain
 from gm.games.far_east_war.events import Event
 from gm.games.far_east_war.orders import Order
 from gm.games.far_east_war.state import State
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FarEastWarCodec:
     """See ``gm.games.game.Codec``."""
 

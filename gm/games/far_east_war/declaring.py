@@ -4,7 +4,7 @@ Gives for each attack a ``Battle`` to resolve later, or the reason why it cannot
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.far_east_war.events import BattleDeclared, LegionMoved
 from gm.games.far_east_war.map import Area, AreaId, Effect, LegionId, Role, Terrain
@@ -21,9 +21,10 @@ from gm.games.far_east_war.production import cannot_pay
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Battle:
     """A declared battle; ``infight`` is what Kobayakawa's legion does instead of fighting."""
 
@@ -35,7 +36,7 @@ class Battle:
     """The two legions that fight each other in the infighting."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declared:
     """A battle that was declared, and what was dropped of the order and why."""
 
@@ -43,7 +44,7 @@ class Declared:
     dropped: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Terms:
     """``lenders`` are the powers whose legions may support; a levy attacks free of charge."""
 

@@ -7,6 +7,7 @@ from gm.games.far_east_war.orders import Order, Plain, bare
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import State
 from gm.games.game import Fate, Fault, Power, Problem
+from gm.values import frozen
 
 
 @dataclass(slots=True)
@@ -24,7 +25,7 @@ class Entry:
         return bare(self.order)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Desk:
     """What the check of one power looks at."""
 

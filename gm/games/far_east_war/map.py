@@ -4,12 +4,12 @@ In comes the map document (``maps/far_east_war.yaml`` as plain data), out comes 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NewType
 
 from gm.games.documents import DocumentError, nearest
 from gm.games.game import Power
+from gm.values import frozen
 
 Team = NewType("Team", str)
 """A side of the war: ``japan`` or ``korea_ming``; with two players it is also the power's id."""
@@ -125,7 +125,7 @@ class Effect(Enum):
     LEVY_DEPLOY = "levy_deploy"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ability:
     """One ability of a General: ``role`` and ``terrain`` are None where the card names none."""
 
@@ -140,7 +140,7 @@ class Ability:
         return self.role in (None, role) and self.terrain in (None, terrain)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bars:
     """The dice icons of a card: dice gained, and dice taken from the opponent."""
 
@@ -158,7 +158,7 @@ class Bars:
         return self.land_reduce if terrain is Terrain.LAND else self.sea_reduce
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class General:
     """A General card. ``team`` is None for a Legendary General that either side may choose."""
 
@@ -187,7 +187,7 @@ class General:
         return self.ability(effect) is not None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Area:
     """An area; ``recruit_by`` and ``home`` are None where no side is singled out."""
 
@@ -209,7 +209,7 @@ class Area:
         return self.terrain is Terrain.LAND
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideName:
     """How a power or team is presented."""
 
@@ -218,7 +218,7 @@ class SideName:
     aliases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """An event card: its name and what it does, in a sentence or two."""
 
@@ -226,7 +226,7 @@ class Card:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Costs:
     """Prices in supply points."""
 
@@ -242,7 +242,7 @@ class Costs:
     reset_deploy: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """How much there may be of anything."""
 
@@ -255,7 +255,7 @@ class Limits:
     supply: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rondel:
     """The ring of action spaces, the edges that are event lines, and what steps cost."""
 
@@ -272,7 +272,7 @@ class Rondel:
         return (start + steps) % size, sum(edge in self.lines for edge in edges)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Goals:
     """Rulebook: Immediate Win Conditions, and when the game ends otherwise."""
 
@@ -283,7 +283,7 @@ class Goals:
     resets: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setup:
     """Rulebook: Game Setup, for one number of players."""
 
@@ -298,7 +298,7 @@ class Setup:
     deck_size: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """The rule choices that the rules ask about; the map document explains each."""
 
@@ -310,7 +310,7 @@ class Options:
     support_consent: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """Everything about the game that never changes during a match."""
 

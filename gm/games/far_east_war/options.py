@@ -4,7 +4,6 @@ Every option is an order that ``legality`` finds fit in the present position, ta
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gm.games.far_east_war.declaring import attack_price, cannot_attack
 from gm.games.far_east_war.map import Action, Board, Effect
@@ -27,9 +26,10 @@ from gm.games.far_east_war.recruiting import price
 from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """An order that is possible now and what it costs in supply points."""
 

@@ -5,7 +5,6 @@ Two pictures: ``result`` shows the turn's moves, attacks and supports over the p
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gm.games.far_east_war.events import (
@@ -24,11 +23,12 @@ from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
 from gm.games.game import Phase
+from gm.values import frozen
 
 GEOMETRY = "far_east_war-geometry.json"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """What a picture is of: the board, the title of the game, and the phase."""
 

@@ -3,8 +3,6 @@
 Rulebook: Turn Overview, Production, Recruit Phase, Move Phase, Declare Battles.
 """
 
-from dataclasses import dataclass
-
 from gm.games.far_east_war.declaring import Battle
 from gm.games.far_east_war.events import (
     BattleDeclared,
@@ -29,9 +27,10 @@ from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.telling import why_so_many
 from gm.games.far_east_war.turn import Turn
 from gm.games.game import Power
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Item:
     """One line of the bill: what it is for, and supply points, those paid below zero."""
 

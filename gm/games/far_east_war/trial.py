@@ -12,7 +12,7 @@ text out of each refused order or its reason, one for each), ``notes`` (texts ou
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gm.games.documents import DocumentError, Reader
@@ -43,6 +43,7 @@ from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.telling import sentence
 from gm.games.far_east_war.victory import land_areas
 from gm.games.game import Content, Fate, Phase, Power, Problem, ReadText, Trial
+from gm.values import frozen
 
 _SENTENCE = re.compile(r"(?<=[.;!])\s+")
 EXPECTED = (
@@ -52,7 +53,7 @@ EXPECTED = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """A case after it was played: what came of it, and what was refused and noted before."""
 

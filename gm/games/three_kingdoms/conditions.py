@@ -1,7 +1,6 @@
 """Whether a condition of a plan or of a standing instruction holds."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Side
@@ -21,9 +20,10 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """What a condition can look at: the asking side, and the battle in hand as its side sees it."""
 

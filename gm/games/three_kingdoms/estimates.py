@@ -1,7 +1,7 @@
 """What a plan would cost and how likely it is, as things stand: notes for the receipt."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.game import Power
 from gm.games.three_kingdoms import actions, battle, control, movement, persuasion, siege
@@ -25,11 +25,12 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES
 from gm.games.three_kingdoms.state import Alliance, Step
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 FACES = 6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prospect:
     """How an action would begin now.
 

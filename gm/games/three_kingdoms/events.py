@@ -1,6 +1,5 @@
 """What can happen, in the past tense, each with what caused it."""
 
-from dataclasses import dataclass
 from enum import Enum
 
 from gm.games.game import Power
@@ -8,6 +7,7 @@ from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Action, Stance
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import Result
+from gm.values import frozen
 
 Men = tuple[tuple[Who, int], ...]
 """Generals with their troop units."""
@@ -40,7 +40,7 @@ class Cause(Enum):
     PURSUED = "pursued"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StartRolled:
     """Start Phase: each seat's die with its bonus, the order, the action points."""
 
@@ -50,7 +50,7 @@ class StartRolled:
     points: tuple[tuple[Power, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Acted:
     """A seat spent a point; ``fallback`` when nothing of its plan could be done."""
 
@@ -61,7 +61,7 @@ class Acted:
     fallback: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotDone:
     """An entry of the plan that could not be done; only its owner is told."""
 
@@ -70,7 +70,7 @@ class NotDone:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moved:
     """A general moved, with his troops."""
 
@@ -80,7 +80,7 @@ class Moved:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Farmed:
     """Military Farming."""
 
@@ -89,7 +89,7 @@ class Farmed:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Swept:
     """A marker was removed by a Sweep."""
 
@@ -98,7 +98,7 @@ class Swept:
     by: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Persuaded:
     """The die of a Persuasion; ``target`` is a general (Sowing Discord) or a force (Alliance)."""
 
@@ -110,7 +110,7 @@ class Persuaded:
     succeeded: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Defected:
     """A general was won, with his troops."""
 
@@ -121,7 +121,7 @@ class Defected:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Allied:
     """An alliance began; ``areas`` got the nation's marker."""
 
@@ -130,7 +130,7 @@ class Allied:
     areas: tuple[Area, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AllianceEnded:
     """An alliance ended and its markers were removed."""
 
@@ -139,7 +139,7 @@ class AllianceEnded:
     areas: tuple[Area, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleBegan:
     """Two sides meet; ``stance`` is what the defender chose."""
 
@@ -151,7 +151,7 @@ class BattleBegan:
     stance: Stance
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paid:
     """Provisions owed by a nation for a battle, for troops and route, and what it ``paid``."""
 
@@ -162,7 +162,7 @@ class Paid:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NotPaid:
     """There is no battle: the attacker has fewer provisions than he would owe. Rulebook: 6.0."""
 
@@ -171,7 +171,7 @@ class NotPaid:
     owed: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Named:
     """Commanders and advisers with the values compared."""
 
@@ -183,7 +183,7 @@ class Named:
     intellect: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drew:
     """Stratagem markers drawn; their numbers are known to the owner only."""
 
@@ -191,7 +191,7 @@ class Drew:
     markers: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UsedStratagem:
     """A stratagem took effect on ``victims``; ``doubled`` by the Chain."""
 
@@ -202,7 +202,7 @@ class UsedStratagem:
     doubled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dueled:
     """One round of Watch the Fire."""
 
@@ -215,7 +215,7 @@ class Dueled:
     other_hits: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoundBegan:
     """A round of a field battle with the totals before it."""
 
@@ -224,7 +224,7 @@ class RoundBegan:
     defender_total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shot:
     """Archers or crossbows before the round; ``bonus`` only in a pursuit."""
 
@@ -235,7 +235,7 @@ class Shot:
     bonus: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rolled:
     """Main dice: ``command`` and ``total`` gave their number, with ``terrain`` one more."""
 
@@ -250,7 +250,7 @@ class Rolled:
     bonus: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HitsCancelled:
     """Sacrifice the Plum: hits that did nothing."""
 
@@ -258,7 +258,7 @@ class HitsCancelled:
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LostUnits:
     """A general's troop units were removed; ``who`` None for the extra unit of Chencang."""
 
@@ -267,14 +267,14 @@ class LostUnits:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Struck:
     """A general was hit; a defeat check follows after the battle."""
 
     who: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """The attacker's consecutive failures."""
 
@@ -282,7 +282,7 @@ class Failed:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assaulted:
     """One assault of a siege. Rulebook: 6.3."""
 
@@ -296,7 +296,7 @@ class Assaulted:
     succeeded: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideRetreated:
     """A side gave the battle up, and why."""
 
@@ -304,7 +304,7 @@ class SideRetreated:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PursuitBegan:
     """The winner pursues."""
 
@@ -312,7 +312,7 @@ class PursuitBegan:
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retreated:
     """A general left for another area."""
 
@@ -323,7 +323,7 @@ class Retreated:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DefeatChecked:
     """A defeat check: the column used, the die and what it was changed by."""
 
@@ -335,7 +335,7 @@ class DefeatChecked:
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Killed:
     """A general died in battle."""
 
@@ -343,7 +343,7 @@ class Killed:
     side: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rebelled:
     """A general turned over, or left the map to be heard of next turn (``to`` None)."""
 
@@ -352,14 +352,14 @@ class Rebelled:
     to: Side | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Secluded:
     """A general retired into seclusion."""
 
     who: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EscapedOff:
     """A cut-off general reached his people: an area, or the reserve (None)."""
 
@@ -367,7 +367,7 @@ class EscapedOff:
     to: Area | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Succeeded:
     """A successor took a dead ruler's place at once."""
 
@@ -376,14 +376,14 @@ class Succeeded:
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuccessorLost:
     """A successor could not retreat and is gone for good."""
 
     who: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Due:
     """A general is to appear from ``turn`` on, for a nation, a force, or the pool (None)."""
 
@@ -392,7 +392,7 @@ class Due:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleEnded:
     """Who won; ``side`` keeps or takes the area."""
 
@@ -402,7 +402,7 @@ class BattleEnded:
     rounds: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scored:
     """Points with their source; ``what`` is an area or a general."""
 
@@ -413,7 +413,7 @@ class Scored:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkerRemoved:
     """Control Phase, step 1."""
 
@@ -421,7 +421,7 @@ class MarkerRemoved:
     nation: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ControlRolled:
     """A control roll and how its strength came about. Rulebook: 3.2.3."""
 
@@ -435,7 +435,7 @@ class ControlRolled:
     succeeded: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FateRolled:
     """A general's die in the Fate Phase."""
 
@@ -446,14 +446,14 @@ class FateRolled:
     dies: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnBegan:
     """The turn marker moved."""
 
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picked:
     """An unaffiliated general joined a nation."""
 
@@ -461,7 +461,7 @@ class Picked:
     nation: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PickRefused:
     """A pick the rules do not allow, and why."""
 
@@ -470,7 +470,7 @@ class PickRefused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Appeared:
     """A general came to the map."""
 
@@ -481,7 +481,7 @@ class Appeared:
     at_birthplace: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waits:
     """A general who finds no area to appear in stays in the reserve."""
 
@@ -489,7 +489,7 @@ class Waits:
     box: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Produced:
     """Production: provisions and troop units of a nation."""
 
@@ -501,7 +501,7 @@ class Produced:
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reinforced:
     """New troop units for a general; ``grown`` for an independent force's own growth."""
 
@@ -511,14 +511,14 @@ class Reinforced:
     grown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BecameJin:
     """Jin overthrows Wei; the generals named are hostile now."""
 
     red: tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BecameIndependent:
     """Scenario 3: Lü Bu left Dong Zhuo."""
 
@@ -526,14 +526,14 @@ class BecameIndependent:
     force: Side
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HanRemoved:
     """Scenario 3: all Han markers were removed."""
 
     areas: tuple[Area, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Halted:
     """The Action Phase stands still until a power has answered."""
 
@@ -541,7 +541,7 @@ class Halted:
     question: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameEnded:
     """The match is over."""
 

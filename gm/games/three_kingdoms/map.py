@@ -2,9 +2,10 @@
 
 import heapq
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NewType
+
+from gm.values import frozen
 
 Area = NewType("Area", str)
 """The id of an area: a province letter (``G``) or a letter and a number (``F1``)."""
@@ -24,7 +25,7 @@ class Line(Enum):
     """An obstacle: nobody."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ground:
     """One area. ``green`` coins are provisions; green and gold together are its ``coins``."""
 
@@ -48,7 +49,7 @@ class Ground:
         return self.green + self.gold
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Border:
     """How two areas touch; ``yangtze`` when the river runs along or across the border."""
 
@@ -56,7 +57,7 @@ class Border:
     yangtze: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """The map with its borders in both directions and the limits for crossing them."""
 

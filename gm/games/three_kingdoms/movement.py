@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gm.games.three_kingdoms.events import Moved
 from gm.games.three_kingdoms.map import Area, Line, Side
 from gm.games.three_kingdoms.orders import Advance, Strike
 from gm.games.three_kingdoms.roster import Troop, Who
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Way:
     """A general's way: where he stands and the one or two areas he goes through."""
 

@@ -5,11 +5,11 @@ belong to it until the next action; ``Else`` and ``Then`` tie actions together. 
 first action, or after ``Always``, are standing instructions and stay in force.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
+from gm.values import frozen
 
 # ---- conditions
 
@@ -39,7 +39,7 @@ class Sign(Enum):
     MORE = ">"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare:
     """``total < 4``: of the battle in hand, of an area, or of one general."""
 
@@ -50,24 +50,24 @@ class Compare:
     who: Who | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outnumbered:
     """Own total is smaller than the enemy's."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attacking:
     """The asking side is the attacker of the battle in hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Controls:
     """The acting side has the marker in the area."""
 
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Present:
     """The general stands in the area."""
 
@@ -75,21 +75,21 @@ class Present:
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alive:
     """The general is on the map."""
 
     who: Who
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     """The condition does not hold."""
 
     inner: "Condition"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Both:
     """Both conditions hold."""
 
@@ -97,7 +97,7 @@ class Both:
     right: "Condition"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     """At least one of the conditions holds."""
 
@@ -110,7 +110,7 @@ Condition = Compare | Outnumbered | Attacking | Controls | Present | Alive | Not
 # ---- actions (Rulebook: 4.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One general's way: the area he leaves (None: where he stands) and one or two areas."""
 
@@ -118,7 +118,7 @@ class Step:
     path: tuple[Area, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Advance:
     """Divide and Advance (4.1): out of ``origin``; then a battle in one area, or none."""
 
@@ -127,7 +127,7 @@ class Advance:
     battle: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Generals who come from one area, perhaps by way of another; ``None``: where they stand.
 
@@ -139,7 +139,7 @@ class Group:
     via: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strike:
     """Combined Strike (4.2): into ``target``; then a battle there or not."""
 
@@ -149,7 +149,7 @@ class Strike:
     by: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discord:
     """Persuasion: Sowing Discord (4.3.1)."""
 
@@ -157,7 +157,7 @@ class Discord:
     nation: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ally:
     """Persuasion: Alliance (4.3.2)."""
 
@@ -165,7 +165,7 @@ class Ally:
     nation: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Persuade:
     """Persuasion without its kind: the check makes an ``Ally`` or a ``Discord`` of it."""
 
@@ -173,21 +173,21 @@ class Persuade:
     nation: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sweep:
     """Sweep (4.4)."""
 
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Farm:
     """Military Farming (4.5); ``shares`` are nation and provisions in scenario 1."""
 
     shares: tuple[tuple[Side, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pass:
     """The action point is not used (D05)."""
 
@@ -197,38 +197,38 @@ Action = Advance | Strike | Discord | Ally | Sweep | Farm | Pass
 # ---- what ties the entries of a plan together
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """``ACTION 2``: the next action is this entry of the plan."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Else:
     """The next action is tried if the one before cannot be done or its condition fails."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Then:
     """The next action is the free one after a successful Persuasion."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     """The action before is done only if this holds when its time comes."""
 
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HaltIf:
     """Before the next action the player is asked for a new plan if this holds."""
 
     condition: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Always:
     """What follows are standing instructions."""
 
@@ -244,7 +244,7 @@ class Stance(Enum):
     WITHDRAW = "withdraw"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Defend:
     """Choice P1; ``area`` None for everywhere."""
 
@@ -253,7 +253,7 @@ class Defend:
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeepOut:
     """Choice P2: these generals do not take part; they leave before the battle."""
 
@@ -261,21 +261,21 @@ class KeepOut:
     to: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Commander:
     """Choice P3: main commander, in order of preference."""
 
     who: tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adviser:
     """Choice P3: adviser, in order of preference."""
 
     who: tuple[Who, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Use:
     """One stratagem; ``on`` its victims; ``terrain`` for the other half of Double Agent."""
 
@@ -284,7 +284,7 @@ class Use:
     terrain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stratagems:
     """Choice P4: in order of preference; empty: use none."""
 
@@ -292,7 +292,7 @@ class Stratagems:
     only: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Until:
     """Choice P5: retreat before the round (or assault) in which this holds."""
 
@@ -300,21 +300,21 @@ class Until:
     to: tuple[Area, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NeverRetreat:
     """Choice P5: fight to the end, if ``condition`` holds."""
 
     condition: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assaults:
     """Choice P6: at most so many assaults."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lose:
     """Choice P7: whose troop units are lost, and who is hit, first; or ``last``."""
 
@@ -322,14 +322,14 @@ class Lose:
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pursue:
     """Choice P8."""
 
     pursue: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RetreatTo:
     """Choice P9; ``who`` empty for everybody."""
 
@@ -337,7 +337,7 @@ class RetreatTo:
     who: tuple[Who, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ControlWith:
     """Choice P10: who rolls for control; ``area`` None wherever he is."""
 
@@ -345,7 +345,7 @@ class ControlWith:
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pick:
     """Choice P11: unaffiliated generals in order of preference; ``nation`` whom he joins."""
 
@@ -353,7 +353,7 @@ class Pick:
     nation: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Choice P12."""
 
@@ -361,7 +361,7 @@ class Place:
     area: Area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Troops:
     """Choice P13: new troop units for a general."""
 
@@ -369,38 +369,38 @@ class Troops:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MusterAuto:
     """The muster needs no letter (``auto``), or is asked again."""
 
     auto: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskMe:
     """The service stops and asks when a battle begins in the area (everywhere if None)."""
 
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fallback:
     """What to do when nothing of the plan can be done."""
 
     action: Farm | Pass
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Forget:
     """Standing instructions are taken back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cancel:
     """The plan written so far in this phase is taken back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Confused:
     """A name of the wrong kind: ``wanted`` says what the order needs there."""
 
@@ -409,7 +409,7 @@ class Confused:
     is_action: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DefendHow:
     """An area is to be defended, but nothing says how: the check asks."""
 

@@ -39,6 +39,7 @@ from gm.games.three_kingdoms.orders import (
     Troops,
     Until,
 )
+from gm.values import frozen
 
 BATTLE_CLAUSES = (
     Commander,
@@ -54,7 +55,7 @@ BATTLE_CLAUSES = (
 """Clauses that belong to the action they follow; all others stand."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One action of a plan, what belongs to it, what follows it, and what is tried instead."""
 
@@ -65,7 +66,7 @@ class Entry:
     otherwise: "Entry | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What a power sent for a turn: actions in order, halts, and standing instructions."""
 

@@ -1,15 +1,16 @@
 """What a battle costs in army provisions. Rulebook: 6.1."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.three_kingdoms.events import Paid
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bill:
     """What one nation owes for a battle: for its troops, and for the route."""
 

@@ -1,11 +1,11 @@
 """The generals as their counters print them, and the independent forces."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NewType
 
 from gm.games.three_kingdoms.map import Side
+from gm.values import frozen
 
 Who = NewType("Who", str)
 """The id of a general, such as ``cao_cao``."""
@@ -28,7 +28,7 @@ class Troop(Enum):
     CROSSBOW = "crossbow"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A general's printed values.
 
@@ -69,7 +69,7 @@ class Person:
         return self.martial if self.kind is Kind.MARTIAL else self.intellect
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Force:
     """An independent force; ``ally`` is the nation that may ally with it. Rulebook: Q17."""
 
@@ -80,7 +80,7 @@ class Force:
     ally: Side | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roster:
     """All generals in the order of the data, and all forces."""
 

@@ -1,13 +1,14 @@
 """All that is fixed during a match: board, roster, the figures of the tables, and the scenario."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import Any
 
 from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Board, Side, board_from
 from gm.games.three_kingdoms.roster import Roster, Who, roster_from
+from gm.values import frozen
 
 SHU_WU = Side("shu_wu")
 """Shu and Wu where they count as one nation (5.1)."""
@@ -28,7 +29,7 @@ class Result(Enum):
     SECLUDED = "secluded"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stratagem:
     """One side of a stratagem marker; ``hurts`` when it works against the enemy. Rulebook: 7.0."""
 
@@ -39,7 +40,7 @@ class Stratagem:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figures:
     """The figures of the tables; every one can be corrected in the tables file."""
 
@@ -75,7 +76,7 @@ class Figures:
     years: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """A player's place: one nation, or several played together."""
 
@@ -83,7 +84,7 @@ class Seat:
     nations: tuple[Side, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """A general on the map at the start, with his troop units."""
 
@@ -92,7 +93,7 @@ class Placed:
     units: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scenario:
     """One scenario with its set-up and special rules. Rulebook: 9.0."""
 
@@ -144,7 +145,7 @@ class Scenario:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readings:
     """How this match reads what the rulebook leaves open; the rule choices of its name.
 
@@ -157,7 +158,7 @@ class Readings:
     shares_supply: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rulebook:
     """Board, roster, figures and scenarios together."""
 

@@ -1,7 +1,7 @@
 """Where everything stands in a match, as one frozen value."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from gm.games.dice import Dice
@@ -9,6 +9,7 @@ from gm.games.game import End, Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Order
 from gm.games.three_kingdoms.roster import Who
+from gm.values import frozen
 
 
 class Step(Enum):
@@ -27,7 +28,7 @@ class Step(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class General:
     """A general on the map.
 
@@ -44,7 +45,7 @@ class General:
     retreated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """A general who is to appear: from ``turn`` on, for ``box``.
 
@@ -64,7 +65,7 @@ class Waiting:
     rejoins: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Treasury:
     """What is counted for each nation; ``left`` are troop units of generals who died of fate."""
 
@@ -75,7 +76,7 @@ class Treasury:
     alliances: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alliance:
     """A force used as if it were the nation's own until the end of the Action Phase.
 
@@ -88,7 +89,7 @@ class Alliance:
     lasting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Halt:
     """The question at which the Action Phase stands still."""
 
@@ -98,7 +99,7 @@ class Halt:
     area: Area | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """What a power answered to the question ``key``."""
 
@@ -106,7 +107,7 @@ class Answer:
     orders: tuple[Order, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Impulse:
     """One action to be taken: by whom, and for which nation where that is fixed (9.3)."""
 
@@ -114,7 +115,7 @@ class Impulse:
     nation: Side | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """A match of Three Kingdoms."""
 

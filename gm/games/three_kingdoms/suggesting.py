@@ -6,7 +6,6 @@ could be followed are proposed, and only its writer's word makes one of them an 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gm.games.game import Fate, Power
@@ -50,11 +49,12 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 Proposal = Sequence[Order]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Named:
     """Whom and what a text names, in the order written."""
 

@@ -7,7 +7,7 @@ A saved game is a JSON document: ``id``, ``map``, ``rules``, and ``phases``, eac
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from gm.games.diplomacy.map import Board
@@ -20,6 +20,7 @@ from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import State, first_state
 from gm.games.documents import Reader
 from gm.games.game import PlayedMatch, ReadMatch, WrittenMatch
+from gm.values import frozen
 
 RULES = ("NO_PRESS", "POWER_CHOICE")
 """The rules of a match that did not come from such a document and has no messages for all."""
@@ -29,7 +30,7 @@ ANYWHERE: Literal["any-controlled-centre"] = "any-controlled-centre"
 """The same as a rule choice."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SavedGames:
     """The form of saved games for one game; ``map_name`` is what they call its board."""
 

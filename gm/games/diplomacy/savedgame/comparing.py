@@ -1,7 +1,6 @@
 """Where a saved game and the rules here differ, in sentences that name phase and unit."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 from gm.games.diplomacy.events import Dislodged, Event, MovementResult
 from gm.games.diplomacy.map import Board
@@ -12,12 +11,13 @@ from gm.games.diplomacy.savedgame.pages import Page
 from gm.games.diplomacy.savedgame.results import labels
 from gm.games.diplomacy.state import State, Unit
 from gm.games.game import Power
+from gm.values import frozen
 
 FAILED = frozenset({"bounce", "no convoy"})
 """The labels of a move that came to nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Past:
     """What led to a position: the name of the phase before and what happened in it."""
 

@@ -7,13 +7,13 @@ program can work out the same ones.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from operator import xor
 
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Kind
 from gm.games.diplomacy.state import State, Unit
+from gm.values import frozen
 
 LENGTH, SHIFT = 624, 397
 WORD = 0xFFFFFFFF
@@ -68,7 +68,7 @@ Row = Sequence[int]
 Rows = Sequence[Row]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keys:
     """The fixed numbers of a board: by kind of unit or by power, then by place."""
 

@@ -1,7 +1,6 @@
 """The phases of a saved game, read into values; nothing is compared with the rules here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gm.games.diplomacy.map import Board
@@ -19,13 +18,14 @@ from gm.games.diplomacy.savedgame.notation import (
 from gm.games.diplomacy.state import Season, Unit
 from gm.games.documents import Reader
 from gm.games.game import Power
+from gm.values import frozen
 
 LABELS = frozenset(
     {"", "bounce", "no convoy", "cut", "void", "disrupted", "dislodged", "disband", "maybe"}
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """One phase of a saved game.
 

@@ -52,12 +52,13 @@ from gm.games.diplomacy.savedgame.results import Labels, labels
 from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
 from gm.games.game import PlayedMatch, PlayedStep, Power, Ruling
+from gm.values import frozen
 
 Written = dict[Power, list[str]]
 """The orders of each power in one phase."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """What a saved game is written with: the game, and how its map and positions are named."""
 
