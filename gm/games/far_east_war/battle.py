@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from gm.games.far_east_war.choices import Wills
 from gm.games.far_east_war.declaring import Battle
 from gm.games.far_east_war.events import (
+    AdvanceBarred,
     AdvanceDeclined,
     BattleBegan,
     BattleEnded,
@@ -326,7 +327,11 @@ def _end(fight: Fight, wills: Wills) -> None:
         )
     )
     legion = table.legions.get(attacker.legion)
-    if legion is None or table.standing_in(fight.area):
+    if legion is None or fight.stands(defender):
+        return
+    others = tuple(one.id for one in table.standing_in(fight.area))
+    if others:
+        table.tell(AdvanceBarred(legion.id, fight.area, others))
         return
     if wills.of(attacker.owner).answer(table, Question.ADVANCE, legion.id):
         table.put(replace(legion, at=fight.area))

@@ -7,6 +7,7 @@ from gm.games.dice import Dice
 from gm.games.far_east_war.choices import Wills
 from gm.games.far_east_war.events import (
     CardRevealed,
+    CardWithoutEffect,
     DeckBuilt,
     DissensionsLifted,
     GeneralHealed,
@@ -76,8 +77,17 @@ def reveal(table: Table, wills: Wills) -> None:
     table.aside.append(card)
     effect = _EFFECTS.get(card)
     if effect is not None:
+        told = len(table.events)
         effect(table, wills)
+        if card in _DONE_BY_EVENTS:
+            _tell_nothing(table, card, told)
     table.settle()
+
+
+def _tell_nothing(table: Table, card: str, told: int) -> None:
+    """Says that a card did nothing, if nothing but refusals came after the first *told* events."""
+    if all(isinstance(event, OrderRefused) for event in table.events[told:]):
+        table.tell(CardWithoutEffect(card))
 
 
 def deciders(table: Table) -> tuple[Power, Power]:
@@ -196,8 +206,10 @@ def _reset(table: Table, wills: Wills) -> None:
     table.resets += 1
     is_last = table.resets >= table.board.goals.resets
     if not is_last or table.board.options.third_reset_deploy:
+        told = len(table.events)
         for power in deciders(table):
             _deploy_by_reset(table, wills, power)
+        _tell_nothing(table, RESET, told)
     if is_last:
         table.aside.append(RESET)
         return
@@ -230,6 +242,8 @@ _EFFECTS: Mapping[str, Callable[[Table, Wills], None]] = {
     "medical_officers": _medical_officers,
     "hidden_forces": _hidden_forces,
 }
+_DONE_BY_EVENTS = _EFFECTS.keys() - {"dissensions"}
+"""Cards of which every effect is an event; Dissensions only forbids."""
 
 
 def deck_of(board: Board, dice: Dice) -> tuple[tuple[str, ...], tuple[str, ...], Dice]:

@@ -24,6 +24,14 @@ class GeneralsChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class WishDenied:
+    """A power wished for a Legendary General and gets none, for nothing. Rulebook: Game Setup."""
+
+    power: Power
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnBegan:
     """A new turn; ``by_default`` tells that no letter had come for it."""
 
@@ -54,6 +62,21 @@ class CardRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class CardWithoutEffect:
+    """A card was resolved and changed nothing. Rulebook: Glossary of Event Cards."""
+
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActionBegan:
+    """What the card brought is over; the action of the space begins. Rulebook: Turn Overview."""
+
+    power: Power
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class DissensionsLifted:
     """The Generals action is possible again."""
 
@@ -73,6 +96,7 @@ class SupplyGained:
     amount: int
     now: int
     why: str
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +320,8 @@ class ResultCounted:
     general_hits: int
     general_hits_ignored: int
     steals: int
+    wounds_by_badge: int = 0
+    steals_by_badge: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +420,15 @@ class AdvanceDeclined:
 
 
 @dataclass(frozen=True, slots=True)
+class AdvanceBarred:
+    """The target is gone, but another legion still holds its area. Rulebook: Battle Results."""
+
+    legion: LegionId
+    area: AreaId
+    by: tuple[LegionId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BattleEnded:
     """The end of one battle: troops that are left on both sides."""
 
@@ -466,9 +501,12 @@ class MatchEnded:
 
 Event = (
     GeneralsChosen
+    | WishDenied
     | TurnBegan
     | MarkerMoved
     | CardRevealed
+    | CardWithoutEffect
+    | ActionBegan
     | DissensionsLifted
     | DeckBuilt
     | SupplyGained
@@ -502,6 +540,7 @@ Event = (
     | ProvocationEnded
     | LegionAdvanced
     | AdvanceDeclined
+    | AdvanceBarred
     | BattleEnded
     | InfightingBegan
     | ControlChanged

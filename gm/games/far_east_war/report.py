@@ -217,11 +217,14 @@ def _events(board: Board, state: State) -> dict[str, Any]:
     }
 
 
-def _dice(state: State) -> dict[str, Any]:
+def _dice(state: State) -> dict[str, Any] | None:
     """The digest that commits to the dice; the seed itself only when the match is over.
 
-    ``counted``: faces follow from the number of a die since the match began.
+    None where the position is only tried. ``counted``: faces follow from the number of a die since
+    the match began.
     """
+    if not state.commitment:
+        return None
     is_over = state.stage is Stage.OVER
     return {
         "commitment": state.commitment,

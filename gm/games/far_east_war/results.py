@@ -83,6 +83,8 @@ def count_result(fight: Fight, side: Fighter, roll: Roll) -> Result:
             general_hits=general_hits,
             general_hits_ignored=ignored,
             steals=steals,
+            wounds_by_badge=badges if as_wound else 0,
+            steals_by_badge=badges if as_steal else 0,
         )
     )
     return Result(

@@ -20,6 +20,7 @@ from gm.games.far_east_war.actions import (
 from gm.games.far_east_war.cards import reveal
 from gm.games.far_east_war.choices import Will, Wills, merged
 from gm.games.far_east_war.events import (
+    ActionBegan,
     MatchEnded,
     OrderRefused,
     ProductionCounted,
@@ -74,6 +75,7 @@ def take_action(turn: Turn) -> None:
     """Carries out the action of the space the marker stands on."""
     table = turn.table
     action = action_now(table, turn.power)
+    table.tell(ActionBegan(turn.power, action))
     for other, kinds in ORDERS_OF.items():
         for order in turn.orders(*kinds):
             if other is not action:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from gm.games.dice import BOUND, commitment, dice_of
 from gm.games.far_east_war.cards import deck_of
-from gm.games.far_east_war.events import GeneralDeployed, GeneralsChosen, OrderRefused
+from gm.games.far_east_war.events import GeneralDeployed, GeneralsChosen, OrderRefused, WishDenied
 from gm.games.far_east_war.map import TEAMS, Board, Effect, GeneralId, LegionId
 from gm.games.far_east_war.naming import count, first_fault, general_name, listed
 from gm.games.far_east_war.orders import Choose, Deploy, Order, Wish, bare
@@ -127,13 +127,17 @@ def _granted(
 ) -> GeneralId | None:
     """The Legendary General *power* gets: the first wish that is free, one for each side."""
     board = table.board
+    wishes = [one.generals for order in orders if isinstance(one := bare(order), Wish)]
+    if not wishes or not wishes[-1]:
+        return None
     mate = board.mate(power)
     if mate is not None and any(board.generals[one].legendary for one in table.hands[mate]):
+        table.tell(WishDenied(power, "Only one of a team gets one, and your team-mate has it."))
         return None
-    wishes = [one.generals for order in orders if isinstance(one := bare(order), Wish)]
     allowed = board.legendary(power)
-    free = [one for one in (wishes[-1] if wishes else ()) if one in allowed and one not in taken]
+    free = [one for one in wishes[-1] if one in allowed and one not in taken]
     if not free or table.supply[power] < board.costs.legendary:
+        table.tell(WishDenied(power, "None of those you wished for was left."))
         return None
     taken.add(free[0])
     return free[0]

@@ -9,34 +9,33 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gm.games.far_east_war.events import (
+    ActionBegan,
+    AdvanceBarred,
+    AdvanceDeclined,
     BattleBegan,
     BattleEnded,
     BattleVoid,
     CardRevealed,
+    ControlChanged,
     DiceCounted,
     Event,
-    GeneralDeployed,
-    GeneralReplaced,
     GeneralsChosen,
-    GeneralWithdrawn,
     InfightingBegan,
-    LegionMoved,
-    LegionsExchanged,
-    MarkerMoved,
+    LegionAdvanced,
     MatchEnded,
     NoDice,
     ProductionCounted,
-    Recruited,
     Rerolled,
     ResultCounted,
     Rolled,
-    TurnBegan,
 )
 from gm.games.far_east_war.map import Board, Face, GeneralId, Terrain
 from gm.games.far_east_war.naming import area_name, count, general_name, listed
 from gm.games.far_east_war.telling import concerns, scored, sentence, why_so_many
 from gm.games.game import Power
 
+_TAIL = (AdvanceBarred, AdvanceDeclined, ControlChanged, LegionAdvanced)
+"""What may still be told of a battle after its end."""
 DONE = "What was done"
 CARD = "The event"
 END = "The end of the turn"
@@ -50,6 +49,8 @@ class _Section:
     heading: str
     lines: list[str] = field(default_factory=list)
     battle: dict[str, Any] | None = None
+    is_over: bool = False
+    """The battle has been fought; only who holds its area is still to be told."""
 
     def plain(self) -> dict[str, Any]:
         """The section as content."""
@@ -91,6 +92,7 @@ def _sections(board: Board, events: Sequence[Event], reader: Power | None) -> It
             current.lines.append(said)
         if isinstance(event, BattleEnded) and current.battle is not None:
             _tell_silence(current.battle)
+            current.is_over = True
     yield current
 
 
@@ -109,19 +111,14 @@ def _opened(  # noqa: PLR0911 (a case for each event that opens a section)
             return _Section(SETUP)
         case ProductionCounted() | MatchEnded() if current.heading != END:
             return _Section(END)
-        case _ if _is_deed(event) and current.heading not in (DONE, SETUP):
+        case ActionBegan() if current.heading not in (DONE, SETUP):
+            return _Section(DONE)
+        case BattleVoid() if current.battle is not None:
+            return _Section(DONE)
+        case _ if current.is_over and not isinstance(event, _TAIL):
             return _Section(DONE)
         case _:
             return None
-
-
-def _is_deed(event: Event) -> bool:
-    """Whether an event begins what the active player does after a card or a battle."""
-    kinds = (
-        TurnBegan, MarkerMoved, Recruited, LegionMoved, LegionsExchanged, BattleVoid,
-        GeneralDeployed, GeneralReplaced, GeneralWithdrawn,
-    )  # fmt: skip
-    return isinstance(event, kinds)
 
 
 def _line(board: Board, event: Event, reader: Power | None) -> str | None:
@@ -196,7 +193,8 @@ def _add_dice(board: Board, section: _Section, event: Event) -> None:
             note = _joined(": ", rerolled, _numbers(first, len(positions)))
             sides[legion]["rolls"].append({"faces": _faces(faces), "note": note})
         case ResultCounted():
-            sides[event.legion]["scores"].append(scored(event))
+            own, enemy = _generals(section.battle["sides"], event.legion)
+            sides[event.legion]["scores"].append(scored(event, own, enemy, unled=enemy is None))
         case _:
             pass
 

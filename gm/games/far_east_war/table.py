@@ -235,8 +235,10 @@ class Table:
 
     def gain(self, power: Power, amount: int, why: str) -> None:
         """Adds supply points; what goes above the maximum is lost."""
-        self.supply[power] = min(self.board.limits.supply, self.supply[power] + amount)
-        self.tell(SupplyGained(power, amount, self.supply[power], why))
+        full = self.supply[power] + amount
+        self.supply[power] = min(self.board.limits.supply, full)
+        lost = full - self.supply[power]
+        self.tell(SupplyGained(power, amount, self.supply[power], why, lost))
 
     def lose_supply(self, power: Power, amount: int, why: str) -> None:
         """Takes supply points away, down to none."""

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterable
 
 from gm.games.far_east_war.events import (
+    AdvanceBarred,
     AdvanceDeclined,
     BattleDeclared,
     BattleEnded,
     BattleVoid,
     CardRevealed,
+    CardWithoutEffect,
     ConditionFailed,
     ControlChanged,
     DeckBuilt,
@@ -53,6 +55,7 @@ from gm.games.far_east_war.events import (
     TroopsGained,
     TroopsLost,
     TurnBegan,
+    WishDenied,
 )
 from gm.games.far_east_war.map import Board, Effect, GeneralId
 from gm.games.far_east_war.naming import (
@@ -69,6 +72,13 @@ _WOUNDED_BY = {
     "dice": "",
     "assassinations": " by assassins",
     "revenge": " for Non-gae's death",
+}
+_WITHOUT_EFFECT = {
+    "assassinations": "There is no General whom the wound would not kill.",
+    "hidden_forces": "Nobody recruits.",
+    "medical_officers": "No General is wounded.",
+    "plague": "No legion on land has 4 troops or more.",
+    "reset": "Nobody is deployed.",
 }
 _REMOVALS = {
     "hits": "to Hits",
@@ -141,13 +151,17 @@ def _cards_and_supply(board: Board, event: Event) -> str | None:
         case CardRevealed(card, left):
             shown = board.cards[card]
             return f"Event card: {shown.name}. {shown.text} ({count(left, 'card')} left.)"
+        case CardWithoutEffect(card):
+            return _WITHOUT_EFFECT.get(card, "It changes nothing.")
         case DissensionsLifted():
             return "Dissensions is over: the Generals action is possible again."
         case DeckBuilt(size):
             return f"All other cards are shuffled; the new event deck has {size} cards."
-        case SupplyGained(power, amount, now, why):
+        case SupplyGained(power, amount, now, why, lost):
             source = _SOURCES[why] if why in _SOURCES else _by(board, why)
-            return f"{power_name(board, power)} gains {amount} SP from {source} and has {now}."
+            over = f" ({lost} above the maximum are lost)" if lost else ""
+            name = power_name(board, power)
+            return f"{name} gains {amount} SP from {source} and has {now}{over}."
         case SupplyLost(power, amount, now, why):
             return (
                 f"{_by(board, why)} costs {power_name(board, power)} {amount} SP; {now} are left."
@@ -199,8 +213,7 @@ def _troops(board: Board, event: Event) -> str | None:
             return f"{legion} is formed in {area_name(board, area)} with {count(troops, 'troop')}."
         case Recruited(_, area, legion, troops, total, cost, now):
             where = f"{legion} in {area_name(board, area)}"
-            added = f"{count(troops, 'troop')} added to {where}, which has {total}"
-            return f"{added}{_price(cost, now)}."
+            return f"{where} gets {count(troops, 'troop')}{_price(cost, now)} and has {total}."
         case Regrouped(area, before, after):
             old = ", ".join(f"{name} {troops}" for name, troops in before)
             new = ", ".join(f"{name} {troops}" for name, troops in after)
@@ -229,6 +242,9 @@ def _moves(board: Board, event: Event) -> str | None:
         case ControlChanged(area, _, new):
             holder = "nobody" if new is None else power_name(board, new)
             return f"{area_name(board, area)} is now controlled by {holder}."
+        case AdvanceBarred(legion, area, by):
+            still = f"{listed(by)} still {'stands' if len(by) == 1 else 'stand'}"
+            return f"{legion} cannot advance: {still} in {area_name(board, area)}."
         case LegionAdvanced(legion, _, to):
             return f"{legion} advances into {area_name(board, to)}."
         case AdvanceDeclined(legion, area):
@@ -284,22 +300,41 @@ def why_so_many(event: DiceCounted, own: str | None = None, enemy: str | None = 
     return " ".join(parts)
 
 
-def scored(event: ResultCounted) -> str:
-    """What a roll scored."""
-    parts = [count(event.hits, "Hit")]
-    if event.by_badge:
-        parts.append(f"{event.by_badge} of them badges")
+def scored(
+    event: ResultCounted,
+    own: str | None = None,
+    enemy: str | None = None,
+    *,
+    unled: bool = False,
+) -> str:
+    """What a roll scored; *own* and *enemy* are the Generals of the two legions.
+
+    *unled* says that the enemy legion has no General whom a General hit could wound.
+    """
+    by, foe = f" by {own or 'the General'}", enemy or "the enemy General"
+    parts = [count(event.hits, "Hit") + _badges(event.by_badge, event.hits, by)]
     if event.blocked:
-        parts.append(f"{count(event.blocked, 'land face')} without effect")
+        parts.append(f"{count(event.blocked, 'land face')} without effect on {foe}")
     if event.cancelled:
-        parts.append(f"{event.cancelled} cancelled")
+        parts.append(f"{event.cancelled} cancelled by {foe}")
     if event.general_hits:
-        parts.append(count(event.general_hits, "General hit"))
+        badges = _badges(event.wounds_by_badge, event.general_hits, by)
+        nobody = " on nobody" if unled else ""
+        parts.append(count(event.general_hits, "General hit") + badges + nobody)
     if event.general_hits_ignored:
-        parts.append(f"{event.general_hits_ignored} ignored")
+        parts.append(f"{event.general_hits_ignored} ignored by {foe}")
     if event.steals:
-        parts.append(count(event.steals, "steal"))
+        badges = _badges(event.steals_by_badge, event.steals, by)
+        parts.append(count(event.steals, "steal") + badges)
     return ", ".join(parts)
+
+
+def _badges(number: int, total: int, by: str) -> str:
+    """How many of the results are Badges: `` (2 of them Badges by Tachibana)``."""
+    if not number:
+        return ""
+    share = "" if number == total else f"{number} of them "
+    return f" ({share}{'a Badge' if number == 1 else 'Badges'}{by})"
 
 
 def _orders(board: Board, event: Event) -> str | None:
@@ -309,6 +344,8 @@ def _orders(board: Board, event: Event) -> str | None:
             return f'Not followed: "{spell(how, order)}". {why}'
         case PartDropped(_, attacker, why):
             return f"{attacker}: {why}"
+        case WishDenied(_, why):
+            return f"You get no Legendary General and pay nothing. {why}"
         case ConditionFailed(_, order):
             return f'Left out, as its condition did not hold: "{spell(how, order)}".'
         case _:
@@ -318,7 +355,9 @@ def _orders(board: Board, event: Event) -> str | None:
 def concerns(event: Event) -> Power | None:
     """Whose private matter an event is: what was refused tells what somebody holds or wants."""
     match event:
-        case OrderRefused(power, _, _) | PartDropped(power, _, _) | ConditionFailed(power, _):
+        case OrderRefused(power, _, _) | PartDropped(power, _, _):
+            return power
+        case ConditionFailed(power, _) | WishDenied(power, _):
             return power
         case _:
             return None

@@ -35,13 +35,17 @@ def view(state: State, power: Power | None, unused: int) -> State:
 
 
 def supposed(state: State, power: Power, unused: int, seed: str) -> State:
-    """A position to try orders in: *power*'s view, with dice of *seed* and unseen cards mixed."""
+    """A position to try orders in: *power*'s view, with dice of *seed* and unseen cards mixed.
+
+    Its dice are not those of the match, so nothing commits to them.
+    """
     dice = dice_of(seed, SUPPOSED)
     cards = (*state.deck, *state.aside[:unused])
     unseen, dice = dice.shuffle(step_name(state.turn), "cards that nobody has seen", cards)
     return replace(
         view(state, power, unused),
         dice=dice,
+        commitment="",
         deck=unseen[: len(state.deck)],
         aside=(*unseen[len(state.deck) :], *state.aside[unused:]),
     )

@@ -73,6 +73,15 @@ def test_the_choice_of_generals_is_told_to_its_player_only(game, letter):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=["two", "four"])
+def test_a_position_that_is_only_tried_tells_no_seed(game):
+    tried = game.suppose(game.start("standard", "kept"), game.board.powers[0], "other")
+    over = game.conclude(tried, [game.board.powers[0]], "It is over.").state
+    content = game.position(over, game.board.powers[0])
+    assert content["dice"] is None
+    assert "seed" not in render("far_east_war", "position", content).text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["two", "four"])
 def test_every_step_becomes_a_document(game, letter):
     for number, (before, outcome) in enumerate(play(game, letter, "documents", 30)):
         for event in outcome.events:
