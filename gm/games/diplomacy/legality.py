@@ -167,7 +167,7 @@ def _fleet_goal(here: Position, unit: Unit, goal: Place, to: Place) -> Place | U
         return to
     if province.terrain is Terrain.INLAND:
         return Unfit.FLEET_INLAND
-    coasts = board.coasts_towards(unit.at, goal) if province.coasts else ()
+    coasts = board.coasts_towards(unit.at, goal)
     if not coasts:
         return Unfit.NOT_ADJACENT
     if to != goal:
