@@ -216,7 +216,8 @@ class FarEastWar:
         return {
             "write": "all orders of a turn in one letter, a line each or in running text",
             "change": "a letter that moves the marker and gives other orders is a new plan for "
-            "the turn, any other adds to the plan",
+            "the turn, any other adds to the plan and changes what it says anew of a legion or "
+            "General",
         }
 
     def on_turn(self, case: Mapping[str, Any], power: Power) -> Mapping[str, Any]:

@@ -41,7 +41,6 @@ from gm.games.far_east_war.production import (
 )
 from gm.games.far_east_war.provocation import forced_attack
 from gm.games.far_east_war.recruiting import RecruitPhase, recruit, regroup, shift
-from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import Turn
 from gm.games.game import Power
 
@@ -230,18 +229,13 @@ def _order_attack(turn: Turn, sails: Mapping[LegionId, Move], order: Plain) -> s
 
 def _with_infighting(turn: Turn, battle: Battle) -> Battle:
     infight = turn.will.infighting(turn.table, battle.attacker)
-    if infight is None or not _may_infight(turn.table, battle.attacker):
+    if infight is None:
         return battle
     changed = with_infighting(turn.table, battle, infight, turn.battles)
     if isinstance(changed, str):
         turn.table.tell(PartDropped(turn.power, battle.attacker, f"No infighting: {changed}"))
         return battle
     return changed
-
-
-def _may_infight(table: Table, name: LegionId) -> bool:
-    general = table.general(table.legions[name])
-    return general is not None and general.has(Effect.INFIGHTING)
 
 
 def lenders(turn: Turn) -> frozenset[Power]:

@@ -6,7 +6,7 @@ Where a player has said nothing, the default of the rules for play by mail holds
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gm.games.far_east_war.map import AreaId, GeneralId, LegionId
+from gm.games.far_east_war.map import AreaId, Effect, GeneralId, LegionId
 from gm.games.far_east_war.orders import (
     STANDING,
     Answer,
@@ -41,6 +41,17 @@ DEFAULTS: Mapping[Question, bool] = {
     Question.SPLASH: True,
     Question.TAKE_WOUND: False,
 }
+
+
+ABILITY_OF: Mapping[Question, Effect] = {
+    Question.STRIKE_AGAIN: Effect.REPEAT_ATTACK,
+    Question.REMOVE_TWO: Effect.REPLACE_ROLL_REMOVE,
+    Question.PROVOKE: Effect.PROVOKE,
+    Question.GROW: Effect.ADD_TROOPS_EQUAL_REMOVED,
+    Question.SPLASH: Effect.SPLASH_OTHER_LEGION,
+    Question.TAKE_WOUND: Effect.SELF_WOUND_ADD_TROOPS,
+}
+"""The ability that a question is about; advancing is for everybody."""
 
 
 def measured(  # noqa: PLR0911 (a case for each measure)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from gm.games.far_east_war.choices import holds
+from gm.games.far_east_war.choices import ABILITY_OF, holds
 from gm.games.far_east_war.entries import Desk, Entry
-from gm.games.far_east_war.map import AreaId, GeneralId, LegionId
+from gm.games.far_east_war.map import AreaId, Effect, GeneralId, LegionId
 from gm.games.far_east_war.naming import (
     area_name,
     general_name,
@@ -176,10 +176,15 @@ def _change(entry: Entry, order: Plain) -> None:
 
 
 def _attacker_meant(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> LegionId | None:
-    """Whose battle an answer is for: the own legion that its condition names, else the last one.
+    """Whose battle an answer is for, if it does not say so.
 
-    A condition on an enemy legion is for the attack on it.
+    What only one General can do is for his legion; else it is for the own legion that the condition
+    names, by its General or its code, or else for the last attack. A condition on an enemy legion
+    is for the attack on it.
     """
+    able = _led_by_able(desk, entry.said)
+    if able is not None:
+        return able
     named = {test.subject for test in conditions(entry.order)}
     own = [one.id for one in desk.state.legions if one.id in named and one.owner == desk.power]
     attacks = [
@@ -190,6 +195,19 @@ def _attacker_meant(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> Legio
     if own:
         return own[0]
     return attacks[0].attacker if attacks else _attacker_before(entry, entries)
+
+
+def _led_by_able(desk: Desk, said: Plain) -> LegionId | None:
+    """The own legion whose General has the ability that an answer is about."""
+    match said:
+        case Infight():
+            effect: Effect | None = Effect.INFIGHTING
+        case Answer(question):
+            effect = ABILITY_OF.get(question)
+        case _:
+            effect = None
+    legion = None if effect is None else Table.of(desk.board, desk.state).leading(effect)
+    return legion.id if legion is not None and legion.owner == desk.power else None
 
 
 def _attacker_before(entry: Entry, entries: Sequence[Entry]) -> LegionId | None:

@@ -160,8 +160,12 @@ def _cannot_reach(
             f"{attacker.id} cannot sail to {sea.name}: that is no adjacent sea area.",
         ),
         (
-            is_closed(table, attacker, sail) or is_full(table, sail),
-            f"{attacker.id} cannot sail to {sea.name}: there is no room.",
+            is_closed(table, attacker, sail),
+            f"{attacker.id} cannot sail to {sea.name}: enemy legions lie there.",
+        ),
+        (
+            is_full(table, sail),
+            f"{attacker.id} cannot sail to {sea.name}, which already holds two legions.",
         ),
         (
             field.terrain is not Terrain.SEA or sail not in field.borders,

@@ -26,6 +26,7 @@ from gm.games.far_east_war.orders import (
     Wish,
     bare,
 )
+from gm.games.far_east_war.production import place
 from gm.games.far_east_war.sequence import ORDERS_OF, action_now
 from gm.games.far_east_war.setup import FOUR_HEALTH, default_choice, default_placement
 from gm.games.far_east_war.spelling import by_name, spell
@@ -103,14 +104,37 @@ def _setup_tasks(
     if len(placed) < board.setup.on_map:
         table = Table.of(board, state)
         table.hands[power] = list(chosen[-1] if chosen else default)
-        example = spell(how, default_placement(table, power))
-        what = f"Placing {count(board.setup.on_map - len(placed), 'General')}"
-        tasks.append(Task(what, "The first ones go on your first legions.", (example,)))
+        left = tuple(_placements_left(table, power, placed))
+        default_way = (
+            "The first General of your choice who may be placed goes on your first legion without "
+            "one."
+            if len(left) == 1
+            else f"The first {count(len(left), 'General')} of your choice who may be placed go on "
+            "your first legions without one."
+        )
+        tasks.append(
+            Task(
+                f"Placing {count(board.setup.on_map, 'General')}",
+                default_way,
+                tuple(spell(how, one) for one in left),
+            )
+        )
     if not any(isinstance(one, Wish) for one in said):
         wishes = tuple(spell(how, Wish((one,))) for one in board.legendary(power))
         none = (spell(how, Wish(())),)
         tasks.append(Task("Legendary General", "You take none.", wishes + none, optional=True))
     return tuple(tasks)
+
+
+def _placements_left(table: Table, power: Power, placed: Sequence[Deploy]) -> Iterator[Deploy]:
+    """What is done without an order for the Generals still to be placed."""
+    for one in placed:
+        if one.general in table.hands[power] and one.legion in table.legions:
+            place(table, power, one.general, table.legions[one.legion])
+    for _ in range(table.board.setup.on_map - len(placed)):
+        one = default_placement(table, power)
+        place(table, power, one.general, table.legions[one.legion])
+        yield one
 
 
 def _turn_demand(board: Board, state: State, power: Power) -> Demand:

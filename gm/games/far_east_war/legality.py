@@ -4,16 +4,17 @@ The turn is rehearsed with the rules themselves (``sequence.rehearse``), so that
 says about prices and legality is what will happen, as far as that can be known.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from gm.games.far_east_war.answering import remark_answers
 from gm.games.far_east_war.cards import PLAGUE_KEEPS
 from gm.games.far_east_war.completing import complete
 from gm.games.far_east_war.demands import missing_tasks
 from gm.games.far_east_war.entries import Desk, Entry
 from gm.games.far_east_war.events import ConditionFailed, OrderRefused, PartDropped
-from gm.games.far_east_war.map import Board
-from gm.games.far_east_war.naming import general_name, power_name
+from gm.games.far_east_war.map import Board, Effect
+from gm.games.far_east_war.naming import count, general_name, power_name
 from gm.games.far_east_war.orders import (
     STANDING,
     Attack,
@@ -28,15 +29,15 @@ from gm.games.far_east_war.orders import (
     StandingReset,
     StandingSplit,
     Wish,
-    conditions,
 )
+from gm.games.far_east_war.plans import live, replace_older, replace_same
 from gm.games.far_east_war.sequence import ORDERS_OF, action_now, rehearse
 from gm.games.far_east_war.setup import cannot_choose, cannot_place, choice_of, default_choice
-from gm.games.far_east_war.state import Stage, State
+from gm.games.far_east_war.state import Legion, Stage, State
 from gm.games.far_east_war.sums import notes_on
 from gm.games.far_east_war.table import Table
-from gm.games.far_east_war.turn import Turn
-from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power
+from gm.games.far_east_war.turn import Turn, steps_to
+from gm.games.game import Checked, CheckedOrder, Fault, Power
 
 _SETUP = (Choose, Wish, Deploy)
 _TEAMS = (Give, StandingSplit, StandingLend)
@@ -49,18 +50,20 @@ def check(
     """Checks all order sheets of a power for the present phase, oldest first."""
     desk = Desk(board, state, power)
     entries = [Entry(place, order) for place, sheet in enumerate(sheets) for order in sheet]
-    _replace_older(desk, entries)
-    for entry in _live(entries):
+    replace_older(desk, entries)
+    for entry in live(entries):
         complete(desk, entry, entries)
-    for entry in _live(entries):
+    for entry in live(entries):
         _judge_place(desk, entry)
+    if state.stage is not Stage.SETUP:
+        replace_same(entries)
     notes: tuple[str, ...] = ()
     if state.stage is Stage.SETUP:
-        _check_setup(desk, _live(entries))
-        notes = _setup_notes(desk, [one.said for one in _live(entries)])
+        _check_setup(desk, live(entries))
+        notes = _setup_notes(desk, [one.said for one in live(entries)])
     elif state.stage is not Stage.OVER and power == state.active:
-        notes = _check_turn(desk, _live(entries))
-    orders = tuple(one.order for one in _live(entries))
+        notes = _check_turn(desk, live(entries))
+    orders = tuple(one.order for one in live(entries))
     return Checked(
         sheets=tuple(
             tuple(
@@ -75,60 +78,6 @@ def check(
         notes=notes,
         present=any(sheets),
     )
-
-
-def _live(entries: Sequence[Entry]) -> list[Entry]:
-    return [one for one in entries if one.fate is Fate.STANDS]
-
-
-def _replace_older(desk: Desk, entries: Sequence[Entry]) -> None:
-    """Later orders take the place of earlier ones.
-
-    A letter that moves the marker and gives other orders begins the turn's plan anew; any other
-    adds to the plan, and a marker order alone replaces the one before it. A standing instruction
-    replaces those of its kind from earlier letters, and so do the choices of set-up.
-    """
-    for place, entry in enumerate(entries):
-        said = entry.said
-        earlier = _live(entries[:place])
-        if isinstance(said, Cancel):
-            _retire(one for one in earlier if not isinstance(one.said, STANDING))
-            continue
-        older = [one for one in earlier if one.sheet < entry.sheet]
-        if isinstance(said, Marker):
-            if _is_plan(entry, entries):
-                _retire(one for one in older if not isinstance(one.said, STANDING))
-            if not conditions(entry.order):
-                _retire(
-                    one
-                    for one in earlier
-                    if isinstance(one.said, Marker) and not conditions(one.order)
-                )
-        elif isinstance(said, STANDING) or desk.state.stage is Stage.SETUP:
-            _retire(one for one in older if _same_matter(one.said, said))
-
-
-def _is_plan(entry: Entry, entries: Sequence[Entry]) -> bool:
-    """Whether the letter of a marker order gives orders for the space as well."""
-    return any(
-        one.sheet == entry.sheet and not isinstance(one.said, (*STANDING, Marker))
-        for one in entries
-    )
-
-
-def _same_matter(older: Plain, newer: Plain) -> bool:
-    """Whether a later order takes the place of an earlier one of its kind.
-
-    At set-up a placement only replaces those of the same General or on the same legion.
-    """
-    if isinstance(older, Deploy) and isinstance(newer, Deploy):
-        return older.general == newer.general or older.legion == newer.legion
-    return type(older) is type(newer)
-
-
-def _retire(entries: Iterable[Entry]) -> None:
-    for entry in entries:
-        entry.fate = Fate.REPLACED
 
 
 # Judging orders
@@ -212,18 +161,12 @@ def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
     turn = rehearse(desk.board, desk.state, desk.power, [one.order for one in entries])
     certain = _is_certain(desk, turn)
     hopeless = set() if certain else _hopeless(desk, entries)
-    comes = "the card" if turn.lines else "the attack that Non-gae forces"
-    moves = any(isinstance(one.said, Marker) for one in entries)
     for event in turn.table.events:
         match event:
             case OrderRefused(_, order, reason):
+                is_sure = certain or (order, reason) in hopeless
                 for entry in _of(entries, order):
-                    elsewhere = moves and _is_of_another_action(desk, turn, entry)
-                    if certain or elsewhere or (order, reason) in hopeless:
-                        desk.refuse(entry, reason)
-                    else:
-                        hint = f"It is tried all the same, since {comes} may change this."
-                        desk.remark(entry, Fault.WARNING, reason, hint)
+                    _tell_refusal(desk, turn, entry, reason, is_sure=is_sure)
             case PartDropped(_, attacker, reason):
                 for entry in entries:
                     if isinstance(entry.said, Attack) and entry.said.attacker == attacker:
@@ -233,21 +176,60 @@ def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
                     desk.remark(entry, Fault.WARNING, "As things stand its condition fails.")
             case _:
                 pass
+    remark_answers(desk, turn, entries)
     return notes_on(desk.state, turn)
 
 
+def _tell_refusal(desk: Desk, turn: Turn, entry: Entry, reason: str, *, is_sure: bool) -> None:
+    """Takes out what will surely fail; of the rest it only says why it may."""
+    if _is_of_another_action(desk, turn, entry):
+        _refuse_elsewhere(desk, turn, entry, reason)
+    elif is_sure:
+        desk.refuse(entry, reason)
+    else:
+        comes = " or ".join(_to_come(desk, turn))
+        hint = f"It is tried all the same, since {comes} may change this."
+        desk.remark(entry, Fault.WARNING, reason, hint)
+
+
+def _to_come(desk: Desk, turn: Turn) -> Iterator[str]:
+    """What will come before the player's orders and cannot be foreseen."""
+    if turn.lines:
+        yield "the card"
+    if desk.state.provoked is not None:
+        yield "the attack that Non-gae forces"
+
+
+def _refuse_elsewhere(desk: Desk, turn: Turn, entry: Entry, reason: str) -> None:
+    """Refuses an order for another space; without a marker order it tells that one is missing."""
+    if desk.state.stage is not Stage.TURN or turn.orders(Marker):
+        desk.refuse(entry, reason)
+        return
+    wanted = next(action for action, kinds in ORDERS_OF.items() if isinstance(entry.said, kinds))
+    here = action_now(turn.table, desk.power)
+    start = desk.state.markers[desk.board.team(desk.power)]
+    steps = count(steps_to(desk.board, start, wanted), "space")
+    desk.refuse(
+        entry,
+        f"It belongs to {wanted.label}, and without an order the marker goes to {here.label}.",
+        f"Send “Move the marker {steps} to {wanted.label}”, alone in a letter, and it counts.",
+    )
+
+
 def _hopeless(desk: Desk, entries: Sequence[Entry]) -> set[tuple[Order, str]]:
-    """Orders with the reason why they fail whatever card comes.
+    """Orders with the reason why they fail whatever comes before.
 
     A card may bring supply and troops, or cut legions down, or lift Dissensions; it moves nobody.
-    What fails for the same reason in the best of these cases always fails.
+    An attack that Non-gae forces may be won or lost. What fails for the same reason in all the
+    extreme cases always fails.
     """
-    if desk.state.provoked is not None:
-        return set()
     state, limit = desk.state, desk.board.limits.supply
     rich = {power: replace(one, supply=limit) for power, one in state.holdings.items()}
     best = replace(state, holdings=rich, dissensions=0)
     small = tuple(replace(one, troops=min(one.troops, PLAGUE_KEEPS)) for one in state.legions)
+    cases = [best, replace(best, legions=small)]
+    if state.provoked is not None:
+        cases += [replace(best, legions=legions) for legions in _after_provocation(desk)]
     orders = [one.order for one in entries]
     failing = [
         {
@@ -255,9 +237,25 @@ def _hopeless(desk: Desk, entries: Sequence[Entry]) -> set[tuple[Order, str]]:
             for event in rehearse(desk.board, case, desk.power, orders).table.events
             if isinstance(event, OrderRefused)
         }
-        for case in (best, replace(best, legions=small))
+        for case in cases
     ]
-    return failing[0] & failing[1]
+    return set.intersection(*failing)
+
+
+def _after_provocation(desk: Desk) -> Iterator[tuple[Legion, ...]]:
+    """The legions if the forced attack fails, if it wins, and if its General alone falls."""
+    state = desk.state
+    table = Table.of(desk.board, state)
+    victim = next((one for one in state.legions if one.general == state.provoked), None)
+    target = table.leading(Effect.PROVOKE)
+    if victim is None or target is None:
+        return
+    yield tuple(one for one in state.legions if one.id != victim.id)
+    won = (replace(one, at=target.at) if one.id == victim.id else one for one in state.legions)
+    alone = len(table.standing_in(target.at)) == 1
+    rest = tuple(one for one in won if one.id != target.id)
+    yield rest if alone else tuple(one for one in state.legions if one.id != target.id)
+    yield tuple(replace(one, general=None) if one.id == victim.id else one for one in state.legions)
 
 
 def _of(entries: Sequence[Entry], order: Order) -> list[Entry]:

@@ -22,6 +22,7 @@ from gm.games.far_east_war.orders import (
     Withdraw,
 )
 from gm.games.far_east_war.production import GeneralsPhase, cannot_levy
+from gm.games.far_east_war.provocation import due_attack
 from gm.games.far_east_war.recruiting import price
 from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
@@ -56,6 +57,10 @@ def options(board: Board, state: State, power: Power, action: Action) -> tuple[O
         case Action.RECRUIT_REGROUP:
             return tuple(_recruits(table, power))
         case Action.MOVE_BATTLE:
+            due = due_attack(table, power)
+            if due is not None:  # it comes first; the two legions do nothing more in this turn
+                table.fought.add(due[0].id)
+                table.attacked.add(due[1].id)
             return (*_attacks(table, power), *_moves(table, power))
 
 
@@ -120,10 +125,12 @@ def _moves(table: Table, power: Power) -> Iterator[Option]:
     per_troop = table.board.costs.move
     mine = own_legions(table, power)
     for legion in mine:
-        for to in destinations(table, legion):
+        for to in () if legion.id in table.fought else destinations(table, legion):
             yield Option(Move(legion.id, to), legion.troops * per_troop)
     for place, first in enumerate(mine):
         for second in mine[place + 1 :]:
+            if {first.id, second.id} & table.fought:
+                continue
             if second.at in table.area(first).borders:
                 cost = (first.troops + second.troops) * per_troop
                 yield Option(Exchange(first.id, second.id), cost)

@@ -8,6 +8,7 @@ from gm.games.far_east_war.naming import area_name, count, general_name, listed
 from gm.games.far_east_war.options import Option, marker_options, options, own_legions
 from gm.games.far_east_war.orders import Attack, Exchange, Marker, Move
 from gm.games.far_east_war.production import largest_gift
+from gm.games.far_east_war.provocation import due_attack
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
@@ -25,7 +26,13 @@ def prices(board: Board, state: State, reader: Power | None) -> list[dict[str, A
             return [_space(table, state, action.label, action, own=power == reader)]
         case Stage.TURN:
             return [
-                _space(table, state, _heading(option), option.order.action, own=power == reader)
+                _space(
+                    table,
+                    state,
+                    _heading(table, power, option),
+                    option.order.action,
+                    own=power == reader,
+                )
                 for option in marker_options(board, table, power)
                 if isinstance(option.order, Marker) and option.order.action is not None
             ]
@@ -33,11 +40,14 @@ def prices(board: Board, state: State, reader: Power | None) -> list[dict[str, A
             return []
 
 
-def _heading(option: Option) -> str:
+def _heading(table: Table, power: Power, option: Option) -> str:
     assert isinstance(option.order, Marker)
     assert option.order.action is not None
+    steps = option.order.steps or 0
     price = f", {option.cost} SP" if option.cost else ""
-    return f"{option.order.action.label} ({count(option.order.steps or 0, 'space')}{price})"
+    _, lines = table.board.rondel.travel(table.markers[table.board.team(power)], steps)
+    card = ", a card first" if lines else ""
+    return f"{option.order.action.label} ({count(steps, 'space')}{price}{card})"
 
 
 def _space(
@@ -51,7 +61,7 @@ def _space(
             lines = _recruiting(table, state.active)
         case Action.MOVE_BATTLE:
             found = options(table.board, state, state.active, action)
-            lines = list(_fighting(table, state.active, found))
+            lines = [*_provoked(table, state.active), *_fighting(table, state.active, found)]
             lines = [_fares(table), *lines] if lines else lines
     return {"heading": heading, "lines": lines or ["Nothing is possible there."]}
 
@@ -132,6 +142,25 @@ def _recruiting(table: Table, power: Power) -> list[str]:
     price = "half an SP a troop, rounded up" if is_halved else f"{board.costs.recruit} SP a troop"
     limit = board.limits.recruits
     return [f"At most {limit} troops in all, {price}.", *lines]
+
+
+def _provoked(table: Table, power: Power) -> Iterable[str]:
+    """What Non-gae's token forces on the player, or forbids him."""
+    board = table.board
+    victim = None if table.provoked is None else table.led_by(table.provoked)
+    if victim is None or victim.general is None or victim.owner != power:
+        return
+    name = general_name(board, victim.general)
+    due = due_attack(table, power)
+    if due is None:
+        yield f"{victim.id} makes no attack while Non-gae provokes {name}; it may move or support."
+        return
+    _, target, cost = due
+    where = area_name(board, target.at)
+    yield (
+        f"{victim.id} must first attack {target.id} in {where} alone for {cost} SP, as Non-gae "
+        f"provoked {name}, and does nothing else; {target.id} cannot be attacked again."
+    )
 
 
 def _fighting(table: Table, power: Power, found: Sequence[Option]) -> Iterable[str]:

@@ -3,12 +3,13 @@
 from gm.games.far_east_war.declaring import Battle
 from gm.games.far_east_war.events import BattleDeclared
 from gm.games.far_east_war.map import Effect
+from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
 
 
-def forced_attack(table: Table, power: Power) -> Battle | None:
-    """The attack on Non-gae's legion that *power* must make now, declared and paid for."""
+def due_attack(table: Table, power: Power) -> tuple[Legion, Legion, int] | None:
+    """The legion that must attack, Non-gae's legion, and the price, if *power* can pay it."""
     victim = None if table.provoked is None else table.led_by(table.provoked)
     target = table.leading(Effect.PROVOKE)
     if victim is None or target is None or victim.owner != power:
@@ -16,6 +17,15 @@ def forced_attack(table: Table, power: Power) -> Battle | None:
     cost = victim.troops * table.board.costs.attack
     if target.at not in table.area(victim).borders or table.supply[power] < cost:
         return None
+    return victim, target, cost
+
+
+def forced_attack(table: Table, power: Power) -> Battle | None:
+    """The attack on Non-gae's legion that *power* must make now, declared and paid for."""
+    due = due_attack(table, power)
+    if due is None:
+        return None
+    victim, target, cost = due
     left = table.pay(power, cost)
     table.fought.add(victim.id)
     table.attacked.add(target.id)

@@ -14,6 +14,7 @@ from gm.games.far_east_war.map import Action, Board
 from gm.games.far_east_war.options import Option, marker_options, options
 from gm.games.far_east_war.orders import (
     Attack,
+    Choose,
     Deploy,
     Exchange,
     Levy,
@@ -22,11 +23,14 @@ from gm.games.far_east_war.orders import (
     Order,
     Plain,
     Recruit,
+    Regroup,
     Replace,
+    Wish,
     Withdraw,
     bare,
 )
 from gm.games.far_east_war.sequence import ORDERS_OF
+from gm.games.far_east_war.setup import cannot_choose
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.words import words
@@ -51,14 +55,41 @@ def suggestions(
     board: Board, state: State, power: Power, meant: Sequence[Sequence[Order]], folded: str
 ) -> Iterator[Sequence[Order]]:
     """What was meant, best what can be followed; else possible orders like the text."""
-    possible = [orders for orders in meant if orders and _can_be(board, state, power, orders)]
-    if possible or any(meant):
+    meant = [orders for orders in meant if orders and all(map(_is_whole, orders))]
+    possible = [orders for orders in meant if _can_be(board, state, power, orders)]
+    choices = list(_of_setup(board, state, power, folded))
+    if possible or meant:
         yield from possible or meant
+    elif choices:
+        yield from ((one,) for one in choices)
     elif state.stage is Stage.SETUP:  # orders of a turn, written before its time
         turn = replace(state, stage=Stage.TURN, active=power)
         yield from ((option.order,) for option in _like(board, turn, power, folded))
     elif state.stage is not Stage.OVER and power == state.active:
         yield from ((option.order,) for option in _like(board, state, power, folded))
+
+
+def _is_whole(order: Order) -> bool:
+    """Whether an order says anything; a text that breaks off may leave an empty one."""
+    said = bare(order)
+    return not isinstance(said, Regroup) or bool(said.sizes or said.generals)
+
+
+def _of_setup(board: Board, state: State, power: Power, folded: str) -> Iterator[Order]:
+    """Choices and placements of set-up that a text may mean by its names."""
+    if state.stage is not Stage.SETUP:
+        return
+    named = _named(board, folded)
+    generals = tuple(one for one in board.selectable(power) if one in named)
+    legends = tuple(one for one in board.legendary(power) if one in named)
+    legions = [one.id for one in state.legions if one.owner == power and {one.id, one.at} & named]
+    if cannot_choose(board, power, generals) is None:
+        yield Choose(generals)
+    if legends:
+        yield Wish(legends)
+    for general in generals if legions else ():
+        for legion in legions:
+            yield Deploy(general, legion)
 
 
 def _can_be(board: Board, state: State, power: Power, orders: Sequence[Order]) -> bool:

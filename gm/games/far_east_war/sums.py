@@ -3,6 +3,8 @@
 Rulebook: Turn Overview, Production, Recruit Phase, Move Phase, Declare Battles.
 """
 
+from collections.abc import Collection
+
 from gm.games.far_east_war.declaring import Battle
 from gm.games.far_east_war.events import (
     BattleDeclared,
@@ -18,10 +20,10 @@ from gm.games.far_east_war.events import (
     Recruited,
     SupplyGained,
 )
-from gm.games.far_east_war.generals import Fight, Fighter
-from gm.games.far_east_war.map import Role
+from gm.games.far_east_war.generals import Fight, Fighter, ability_of
+from gm.games.far_east_war.map import Board, Effect, GeneralId, LegionId, Role
 from gm.games.far_east_war.naming import area_name, count, general_name
-from gm.games.far_east_war.orders import Marker, Question
+from gm.games.far_east_war.orders import Answer, Marker, Question, bare, conditions
 from gm.games.far_east_war.pools import count_dice
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.telling import why_so_many
@@ -52,7 +54,8 @@ def notes_on(state: State, turn: Turn) -> tuple[str, ...]:
     if turn.lines and state.stage is Stage.TURN:
         notes.append("It crosses the event line: a card is turned over first and may change this.")
     notes.append(_bill(turn, state.holdings[turn.power].supply))
-    notes.extend(_forecast(turn, battle) for battle in turn.battles)
+    forced = _forced(turn)
+    notes.extend(_forecast(turn, battle, forced) for battle in turn.fought)
     if board.mate(turn.power) is not None:
         notes.extend(_shares(turn))
     return tuple(notes)
@@ -62,7 +65,7 @@ def _bill(turn: Turn, supply: int) -> str:
     """Such as "Supply points: 30 - 8 (marker) - 11 (moves) = 11."."""
     sums: dict[str, int] = {}
     for event in turn.table.events:
-        item = _item(event, turn.power)
+        item = _item(turn.table.board, event, turn.power)
         if item is not None and item.amount:
             sums[item.what] = sums.get(item.what, 0) + item.amount
     if not sums:
@@ -77,12 +80,12 @@ def _bill(turn: Turn, supply: int) -> str:
 
 
 def _item(  # noqa: PLR0911 (a case for each event that has a price)
-    event: Event, power: Power
+    board: Board, event: Event, power: Power
 ) -> _Item | None:
     """What an event does to the player's supply points."""
     match event:
         case SupplyGained(whose, amount, _, why) if whose == power:
-            return _Item(_GAINS.get(why, "General"), amount)
+            return _Item(_source(board, why), amount)
         case MarkerMoved(cost=cost):
             return _Item("marker", -cost)
         case Recruited(cost=cost):
@@ -97,14 +100,26 @@ def _item(  # noqa: PLR0911 (a case for each event that has a price)
             return None
 
 
-_GAINS = {"production": "production"}
+def _source(board: Board, why: str) -> str:
+    """Where supply points come from: production, or a General."""
+    return general_name(board, GeneralId(why)) if why in board.generals else why
 
 
-def _forecast(turn: Turn, battle: Battle) -> str:
+def _forced(turn: Turn) -> set[LegionId]:
+    """The legions that must attack because their General is provoked."""
+    return {
+        event.attacker
+        for event in turn.table.events
+        if isinstance(event, BattleDeclared) and event.forced
+    }
+
+
+def _forecast(turn: Turn, battle: Battle, forced: Collection[LegionId]) -> str:
     """The dice of a declared battle as things stand, and whether the attacker will advance."""
     table = turn.table
     attacker, target = table.legions[battle.attacker], table.legions[battle.target]
-    where = f"{attacker.id} attacks {target.id} in {area_name(table.board, target.at)}"
+    verb = "must first attack" if attacker.id in forced else "attacks"
+    where = f"{attacker.id} {verb} {target.id} in {area_name(table.board, target.at)}"
     if battle.infight is not None:
         area = area_name(table.board, battle.infight.area)
         return f"{where}, but lets {' and '.join(battle.spared)} in {area} fight each other."
@@ -116,13 +131,50 @@ def _forecast(turn: Turn, battle: Battle) -> str:
         attacker=Fighter.of(attacker, Role.ATTACKER),
         defender=Fighter.of(target, Role.DEFENDER),
     )
-    dice = [count_dice(fight, side) for side in (fight.attacker, fight.defender)]
-    counted = [one for one in table.events if isinstance(one, DiceCounted)][-2:]
-    names = [one.general and general_name(table.board, one.general) for one in (attacker, target)]
-    mine, theirs = why_so_many(counted[0], *names), why_so_many(counted[1], *reversed(names))
-    advances = turn.will.answer(table, Question.ADVANCE, attacker.id)
-    then = "advances if the area is emptied" if advances else "does not advance"
-    return f"{where} with {count(dice[0], 'die')} ({mine}) against {dice[1]} ({theirs}); it {then}."
+    return f"{where} {_dice(turn, fight)}; it {_advance(turn, attacker.id)}."
+
+
+def _dice(turn: Turn, fight: Fight) -> str:
+    """Who rolls how many dice in a battle, and why; or who rolls none."""
+    table = fight.table
+    attacker, defender = fight.attacker, fight.defender
+    removal = ability_of(fight, attacker, Effect.REPLACE_ROLL_REMOVE)
+    removes = removal is not None and turn.will.answer(table, Question.REMOVE_TWO, attacker.legion)
+    silent = ability_of(fight, attacker, Effect.ENEMY_ROLLS_NO_DICE) is not None
+    first = ability_of(fight, attacker, Effect.ROLL_FIRST) is not None
+    mine, why = _pool(fight, attacker)
+    theirs, why_theirs = _pool(fight, defender)
+    own = f"with {count(mine, 'die')} ({why})"
+    if removal is not None and removes:
+        own = f"without dice, removing {count(removal.amount, 'troop')} instead,"
+    if silent:
+        return f"{own} against none"
+    order = ", counted after its own roll was applied" if first else ""
+    return f"{own} against {theirs} ({why_theirs}{order})"
+
+
+def _pool(fight: Fight, side: Fighter) -> tuple[int, str]:
+    """The dice of one side, and why so many."""
+    dice = count_dice(fight, side)
+    counted = [one for one in fight.table.events if isinstance(one, DiceCounted)][-1]
+    generals = [fight.general_now(one) for one in (side, fight.foe(side))]
+    names = [None if one is None else general_name(fight.table.board, one) for one in generals]
+    return dice, why_so_many(counted, *names)
+
+
+def _advance(turn: Turn, legion: LegionId) -> str:
+    """Whether a legion will move into an emptied area."""
+    hangs = any(
+        isinstance(said := bare(order), Answer)
+        and said.question is Question.ADVANCE
+        and said.legion in (None, legion)
+        and conditions(order)
+        for order in turn.will.orders
+    )
+    if hangs:
+        return "advances or not as your condition says"
+    advances = turn.will.answer(turn.table, Question.ADVANCE, legion)
+    return "advances if the area is emptied" if advances else "does not advance"
 
 
 def _shares(turn: Turn) -> list[str]:

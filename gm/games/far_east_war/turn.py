@@ -26,6 +26,8 @@ class Turn:
     """Event lines the marker crossed."""
     battles: list[Battle] = field(default_factory=list)
     splashes: list[Splash] = field(default_factory=list)
+    fought: list[Battle] = field(default_factory=list)
+    """The battles in the order in which they were, or would be, resolved."""
 
     @property
     def will(self) -> Will:
@@ -47,6 +49,7 @@ class Turn:
 
     def fight(self, battle: Battle) -> None:
         """Resolves a battle, unless this is a rehearsal."""
+        self.fought.append(battle)
         if self.rehearsal:
             return
         splash = resolve(self.table, self.wills, battle)
