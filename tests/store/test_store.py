@@ -23,7 +23,7 @@ from gm.records import (
     Step,
     Submission,
 )
-from gm.store import Store, open_store
+from gm.store import Store, migrations, open_store
 from gm.store.rows import moment, moment_text
 
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
@@ -325,6 +325,39 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     second = open_store(url)
     assert second.match("edo") == EDO
     second.close()
+
+
+def test_a_store_from_before_there_were_forms_of_dice_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:{tmp_path / 'gm.sqlite'}"
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "CHANGES", migrations.CHANGES[:4])
+        open_store(url).close()
+    with sqlite3.connect(tmp_path / "gm.sqlite") as connection:
+        connection.execute(
+            "INSERT INTO matches VALUES ('edo', 'sengoku', 'standard', 's', ?, "
+            "'{}', '{}', 'running', NULL, NULL, NULL)",
+            (moment_text(NOON),),
+        )
+        connection.execute(
+            "INSERT INTO steps VALUES ('edo', 0, NULL, 'start', ?, NULL, '{}', '[]', '{}', NULL, "
+            "'null')",
+            (moment_text(NOON),),
+        )
+    connection.close()
+    store = open_store(url)
+    match, step = store.match("edo"), store.latest_step("edo")
+    assert match is not None
+    assert step is not None
+    assert (match.dice_form, step.version) == (1, None)
+    store.add_match(replace(EDO, name="osaka", dice_form=2))
+    store.add_step(replace(START, match="osaka", version="0.1.0"))
+    newer, first = store.match("osaka"), store.latest_step("osaka")
+    assert newer is not None
+    assert first is not None
+    assert (newer.dice_form, first.version) == (2, "0.1.0")
+    store.close()
 
 
 def test_the_store_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
