@@ -19,6 +19,7 @@ GROUPS = {
         "tried",
         "coasts-and-homes",
         "convoys-and-circles",
+        "datc-more",
         "examples",
         "knots",
         "reasons",
