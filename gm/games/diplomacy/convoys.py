@@ -63,7 +63,7 @@ def useful_fleets(
     """
     joined = _joined(board, start, fleets) & _joined(board, goal, fleets)
     useful = joined
-    for gate in joined if len(joined) > 1 else ():
+    for gate in joined:
         rest = joined - {gate}
         useful &= {gate} | _joined(board, start, rest) | _joined(board, goal, rest)
     return useful

@@ -120,11 +120,10 @@ def _turn_circle(
     Rule choice: rotation.
     """
     stands = conflicts.rules.rotation == "stands" and len(moves) > 2
-    by_success = sorted(answers, key=lambda answer: sum(answer.values()))
-    if not by_success or stands:
+    if stands or not answers:
         conflicts.moved.update(dict.fromkeys(moves, False))
     else:
-        conflicts.moved.update(by_success[-1])
+        conflicts.moved.update(max(answers, key=lambda answer: sum(answer.values())))
 
 
 def _break_convoys(
@@ -172,7 +171,6 @@ class _Search:
                     self.tries += 1
                     conflicts.moved[left[0]] = guess
                     self.run((*guessed, left[0]))
-                    conflicts.moved.pop(left[0], None)
         conflicts.moved, conflicts.ways, conflicts.stood, conflicts.firm = kept
 
     def _follow(self, guessed: tuple[Place, ...]) -> bool:
