@@ -20,7 +20,10 @@ No core is known that needs more than a few; the limit is for orders written to 
 
 @dataclass(slots=True)
 class Knots:
-    """What was decided by a fallback: convoys broken, with the units of their knot."""
+    """What was decided by a fallback: convoys broken, with the units of their knot.
+
+    These are the armies, who attacks their fleets, and the supporters whom a landing would cut.
+    """
 
     broken: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
 
@@ -133,7 +136,8 @@ def _break_convoys(
 
     Rule choice: paradox; with ``all-hold`` every other move of the knot fails too.
     """
-    units = tuple(sorted({*moves, *convoys}))
+    cut = {conflicts.goals[start] for start in convoys}.intersection(conflicts.aims)
+    units = tuple(sorted({*moves, *convoys, *cut}))
     for start in convoys:
         conflicts.ways[start] = False
         knots.broken[start] = units
