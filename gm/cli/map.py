@@ -138,7 +138,12 @@ def _resolved(made: Offer, steps: Sequence[Step]) -> Iterator[Content]:
         before, after = load.load_state(states[step.after]), load.load_state(step.state)
         events = tuple(map(load.load_event, step.events))
         outcome: Outcome[Any] = Outcome(after, events)
-        yield from made.game.report(before, outcome, None)["resolved"]
+        report = made.game.report(before, outcome, None)
+        if "resolved" in report:  # a step of the Diplomacy family may resolve several phases
+            yield from report["resolved"]
+        else:
+            phase = made.game.phase(before)
+            yield {**report, "key": phase.key, "label": phase.label, "turn": phase.turn}
 
 
 def _last(content: Content, kind: str) -> Content:

@@ -64,6 +64,20 @@ def test_a_past_phase_by_any_of_its_names(desk: Path, tmp_path: Path, phase: str
     assert target.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_past_phase_of_a_game_that_is_not_of_the_diplomacy_family(tmp_path: Path) -> None:
+    desk, target = tmp_path / "desk", tmp_path / "war.svg"
+    seats = ["--seat", "japan=one@example.org", "--seat", "korea_ming=two@example.org"]
+    where = ["--desk", str(desk)]
+    assert run(["init", str(desk)]) == 0
+    assert run(["new", "war", "--game", "far_east_war", *where, *seats]) == 0
+    for _ in range(2):
+        assert run(["turn", "war", "--early", *where]) == 0
+
+    assert run(["map", "war", *where, "--phase", "Turn 1, Japan", "--out", str(target)]) == 0
+
+    assert "Turn 1, Japan" in target.read_text(encoding="utf-8")
+
+
 def test_a_program_gets_the_file_name(
     desk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
