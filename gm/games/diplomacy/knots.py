@@ -123,10 +123,10 @@ def _turn_circle(
     Rule choice: rotation.
     """
     stands = conflicts.rules.rotation == "stands" and len(moves) > 2
-    if stands or not answers:
-        conflicts.moved.update(dict.fromkeys(moves, False))
-    else:
-        conflicts.moved.update(max(answers, key=lambda answer: sum(answer.values())))
+    answer = dict.fromkeys(moves, False)
+    if answers and not stands:
+        answer = max(answers, key=lambda one: sum(one.values()))
+    conflicts.moved.update(answer)
 
 
 def _break_convoys(
