@@ -9,11 +9,11 @@ import re
 import unicodedata
 
 _ARROWS = "→⇒⟶⟹➔➙➛➜➝➞➡➤➨➱►▶▸‣↣↠↦⇨⇢↗↘❯»›"  # noqa: RUF001  # what letters hold
-_DASHES = "‐‑‒–—―−⁃﹘﹣－~∼〜˗➖─━"  # noqa: RUF001  # what letters hold
+_DASHES = "‐‑‒–—―−⁃﹘﹣－~∼〜˗➖─━ー"  # noqa: RUF001  # what letters hold
 _APOSTROPHES = "‘’‚‛′´`ʹʻʼ＇"  # noqa: RUF001  # what letters hold
 _QUOTES = "“”„‟″«"
 _NOTHING = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u00ad\u061c\u202a\u202b\u202c\u202d\u202e"
-_BULLETS = "•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔✅☐☑"  # noqa: RUF001  # what letters hold
+_BULLETS = "•●○◦▪▫■□◆◇∙·‧★☆✓✔✅☐☑"  # what letters hold
 
 INVISIBLE = str.maketrans("", "", _NOTHING)
 _TABLE = str.maketrans(
@@ -37,11 +37,16 @@ _TABLE = str.maketrans(
 _BACK = re.compile(r"\s*(?:<[-=~]+>|(?P<back><[-=~]+(?![-=~>])))\s*")
 """An arrow that points back, or both ways: no way to go."""
 _ARROW = re.compile(
-    r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*|\s*~+\s*"
+    r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+(?=\s*\S)|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*|\s*~+\s*"
 )
 _ORNAMENT = re.compile(r"[*_|^\\{}\[\]<>=\"]+")
 _ACCENT = re.compile(r"[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f]+")
 _PICTURE = re.compile(r"[^\w\s\x00-\x7f]+")
+_POINTING = re.compile(
+    r"[\u2190-\u21ff\u261a-\u261f\u2794-\u27bf\u27f0-\u27ff\u2900-\u297f\u2b00-\u2bff"
+    r"\U0001f446-\U0001f449\U0001f800-\U0001f8ff]"
+)
+"""Arrows and pointing hands of every kind."""
 _COMPARISON = re.compile(r"\s*(<=|=<|>=|=>|==|[<>=≤≥])\s*(?=\d)")
 _COMPARED = {
     **dict.fromkeys(("<=", "=<", "≤"), " at most "),
@@ -58,11 +63,34 @@ def fold(text: str) -> str:
     """*text* as the grammars read it; brackets and question marks are kept."""
     low = _COMPARISON.sub(lambda found: _COMPARED[found.group(1)], text.lower())
     if not low.isascii():
-        low = unaccented(low.translate(_TABLE)).translate(_TABLE)
+        low = _POINTING.sub(_pointed, low.translate(_TABLE))
+        low = unaccented(low).translate(_TABLE)
     if not _PLAIN.match(low):
         low = _BACK.sub(lambda found: " from " if found["back"] else " exchange ", low)
         low = _ORNAMENT.sub(" ", _ARROW.sub(" - ", low))
-    return _SPACES.sub(" ", low).strip()
+    return _INITIALS.sub(_undotted, _quoted(_SPACES.sub(" ", low).strip()))
+
+
+_INITIALS = re.compile(r"(?<![a-z0-9.'])(?:[a-z]\.){2,}[a-z](?:\.|(?![a-z0-9.']))(?![a-z0-9])")
+"""Three initials or more with full stops between them: ``s.s.j.``"""
+
+
+def _undotted(found: "re.Match[str]") -> str:
+    return found.group().replace(".", "")
+
+
+def _quoted(folded: str) -> str:
+    """A text without the apostrophes that stand around it for quotes."""
+    inside = folded.rstrip(" .,;!")
+    return inside[1:-1].strip() if re.fullmatch(r"'[^']+'", inside) else folded
+
+
+def _pointed(found: "re.Match[str]") -> str:
+    """A dash for an arrow or hand that points right, "from" for one that points left."""
+    words = unicodedata.name(found.group(), "").split()
+    is_right = any(word in words for word in ("RIGHTWARDS", "RIGHT")) and "LEFT" not in words
+    is_left = any(word in words for word in ("LEFTWARDS", "LEFT")) and "RIGHT" not in words
+    return " - " if is_right else " from " if is_left else found.group()
 
 
 def unaccented(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from gm.games.game import Node
 from gm.parsing.drafts import REASONS
 from gm.parsing.folding import fold
 from gm.parsing.likeness import unglued
@@ -37,6 +38,8 @@ class Forms:
             opened = unglued(self.parser, opened)
             for form in self._without_openings(fold(without_smileys(opened))):
                 yield form, drop
+                if form.startswith("- "):  # an arrow for a bullet
+                    yield form[2:], drop
 
     def _without_openings(self, folded: str) -> Iterator[str]:
         yield folded
@@ -55,9 +58,22 @@ class Forms:
         """The text before a tail that changes nothing in it ("..., good luck everyone")."""
         for mark in _TAIL.finditer(folded):
             tail = folded[mark.end() :].strip(" .!")
+            before = folded[: mark.start()]
+            is_apart = mark.group() != " "
             if self.is_tail(tail) and not self.doubt(tail):
-                return folded[: mark.start()]
+                return before if is_apart or not self._reaches(before, tail) else None
         return None
+
+    def _reaches(self, before: str, tail: str) -> bool:
+        """Whether a tail may name the goal of what stands before it."""
+        if not self.parser.notes.reaches or not self.parser.places.search(tail):
+            return False
+        nodes = self.parser.exactly(before)
+        return isinstance(nodes, tuple) and any(map(self._has_goal, nodes))
+
+    def _has_goal(self, node: Node) -> bool:
+        parts = (part for part in node.children if isinstance(part, Node))
+        return node.rule in self.parser.notes.reaches or any(map(self._has_goal, parts))
 
     def is_tail(self, folded: str) -> bool:
         """Whether a text may follow an order and changes nothing in it."""

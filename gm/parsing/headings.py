@@ -50,19 +50,31 @@ class Headings:
         words = "|".join([*phrases.sections["heading"]])
         seasons = "|".join(phrases.sections["season"])
         own, others = _names(context.own), _names(context.others)
+        own_short = _beginnings(context.own, context.others)
+        short = f"(?:{own_short}|{_beginnings(context.others, context.own)})(?=:)"
         whole = "|".join(re.findall(r"[a-z]{2,}", seasons))
         season = rf"(?:{whole})(?=[ ,']*{_YEAR}\b|\b)"
         token = (
-            rf"(?:{_NUMBERED}|(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
+            rf"(?:{_NUMBERED}|{short}|(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
             rf"|(?:[sfw]|{seasons})[ ,.']*{_YEAR}\b|{season}(?![a-z0-9])|{_YEAR}(?![a-z0-9]))"
         )
         return cls(
             context=context,
             pattern=re.compile(rf"\W*(?:{token}[\s,.:;()/&=+#'\"-]*)+"),
-            own=re.compile(rf"\b(?:{own})\b"),
-            others=re.compile(rf"\b(?:{others})\b"),
+            own=re.compile(rf"\b(?:{own})\b|\b(?:{own_short})(?=:)"),
+            others=re.compile(rf"\b(?:{others})\b|\b{short}"),
             to_writer=re.compile(rf"(?:dear|hi|hello|hey|to:?) (?:{own})\b"),
             season=re.compile(rf"\b(?:({seasons})\b|([sfw])(?=[ ,.']*{_YEAR}\b))|\b({_YEAR})\b"),
+        )
+
+    def without_own_brackets(self, text: str) -> str:
+        """A text without the writer's own name in brackets ("Army Kozuke (Uesugi) holds")."""
+        if "(" not in text:
+            return text
+        return re.sub(
+            r"\(([^()]{2,30})\)",
+            lambda found: " " if self.own.fullmatch(fold(found[1])) else found[0],
+            text,
         )
 
     def of_line(self, folded: str) -> Heading | None:
@@ -118,3 +130,10 @@ class Headings:
 def _names(names: tuple[str, ...]) -> str:
     folded = sorted({re.escape(fold(name)) for name in names if name}, key=len, reverse=True)
     return "|".join(folded) or "(?!)"
+
+
+def _beginnings(names: tuple[str, ...], others: tuple[str, ...]) -> str:
+    """The first three letters of names, as headings have them (``UES:``), if of one side only."""
+    short = {fold(name)[:3] for name in names if len(name) > 3}
+    foreign = {fold(name)[:3] for name in others}
+    return _names(tuple(one for one in short - foreign if one.isalpha()))

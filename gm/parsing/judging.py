@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
+from gm.parsing import framing
 from gm.parsing.corrections import TAKES_BACK, correcting, corrects_itself
 from gm.parsing.drafts import (
     HURRIED,
@@ -33,6 +34,7 @@ from gm.parsing.sentences import (
     Line,
     brackets_in,
     is_rubbish,
+    is_unticked,
     items_of,
     sentences_of,
     without_bullet,
@@ -68,6 +70,8 @@ class Judge:
 
     def line(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of one line, item by item where a numbered list was written in it."""
+        if is_unticked(line.text):
+            return tuple(framing.unticked(draft) for draft in self._item(line))
         items = () if is_rubbish(line.text) else items_of(line.text)
         parts = [line] if len(items) < 2 else [replace(line, text=item) for item in items]
         drafts = (draft for part in parts for draft in self._item(part))
@@ -126,7 +130,7 @@ class Judge:
             or self._has("all", folded)
             or self._has("below", folded)
             or self.parser.hints.search(folded) is not None
-            or self._frames(folded)
+            or framing.frames(self.parser.phrases, folded)
             or re.search(r"^(?:a|f) |[a-z]{3} ?- ?[a-z]{3}", folded)
         )
 
@@ -139,7 +143,7 @@ class Judge:
         return self._taking_back_letters(line, text) or self._read_orders(line, text)
 
     def _read_orders(self, line: Line, text: str) -> Draft | None:
-        bare, remark = without_remark(text)
+        bare, remark = without_remark(self.headings.without_own_brackets(text))
         if not bare:
             return self._draft(line, text, Verdict.TALK) if remark else None
         if "brackets" in self.parser.notes.keeps and not remark:
@@ -244,17 +248,17 @@ class Judge:
 
     def _sentence(self, line: Line, text: str) -> Draft:
         """The draft of one sentence of a line that cannot be read whole."""
-        folded = fold(text)
+        folded, phrases = fold(text), self.parser.phrases
         read = self._too_long(line, text) or self._read(line, text) or self._headed(line, text)
         if read is not None:
             return read
         ends_orders = self._has("below", folded)
         if ends_orders or self._has("fallback", folded):
             return replace(self._draft(line, text, Verdict.TALK), ends_orders=ends_orders)
-        is_introduction = folded.endswith(":") and self._has("introduction", folded)
-        taken = None if is_introduction else self._taking_back(folded)
-        aside = self._frames(folded)
-        others = self._is_of_others(folded)
+        taken = None if framing.introduces(phrases, folded) else self._taking_back(folded)
+        aside = framing.frames(phrases, folded)
+        is_told = folded.endswith(":") and not framing.introduces(phrases, folded)
+        others = is_told and self.headings.others.search(folded) is not None
         is_list = folded.endswith(":") and self.parser.verbs.fullmatch(folded.rstrip(": "))
         if is_list or not self._may_be_order(folded) or self._has("talk", folded):
             if taken is not None:
@@ -268,19 +272,6 @@ class Judge:
         if is_verb_alone(self.parser, folded) and not self.parser.notes.follows:
             asked, taken = self._asked(line, text, NOBODY), taken or "last"
         return replace(asked, takes_back=taken, is_aside=bool(aside or others))
-
-    def _frames(self, folded: str) -> bool:
-        """Whether a text says that what stands below it is not meant ("For example:")."""
-        if self._has("introduction", folded):
-            return False
-        is_opening = folded.endswith((":", ": -", "..."))
-        return (is_opening and self._has("aside", folded)) or self._has("frame", folded)
-
-    def _is_of_others(self, folded: str) -> bool:
-        """Whether a text introduces what other sides say or do ("I told Hojo:")."""
-        if not folded.endswith(":") or self._has("introduction", folded):
-            return False
-        return self.headings.others.search(folded) is not None
 
     def _may_be_order(self, folded: str) -> bool:
         is_odd = self._has("foreign", folded) or self._has("likewise", folded)

@@ -87,13 +87,15 @@ def unglued(parser: Parser, text: str) -> str:
     """The text with a blank between a letter for a kind and the name it is glued to ("AKai")."""
 
     def apart(found: re.Match[str]) -> str:
-        is_name = parser.places.fullmatch(fold(found.group(2))) is not None
-        return f"{found.group(1)} {found.group(2)}" if is_name else found.group()
+        letter, name = found.group(1) or found.group(2), found.group(3)
+        return f"{letter} {name}" if parser.places.fullmatch(fold(name)) else found.group()
 
     return _GLUED.sub(apart, text)
 
 
-_GLUED = re.compile(r"(?<![A-Za-z])([AF])([A-Z][a-z]{2,})")
+_GLUED = re.compile(
+    r"(?<![A-Za-z.])(?:([AF])(?=[A-Z][a-z]{2})|([AFaf])[./](?=[A-Za-z]{3}))([A-Za-z]{3,})"
+)
 
 
 def without_english_names(parser: Parser, folded: str) -> str:
@@ -120,6 +122,8 @@ def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:
 def _holds_hint(parser: Parser, folded: str) -> bool:
     """Whether a text that neither asks nor only looks back holds what is known from orders."""
     found = parser.hints.search(folded)
+    if found is None and "~" in parser.notes.hints:
+        found = parser.hints.search(parser.marked(folded))
     if found is None or folded.endswith("?"):
         return False
     bare = parser.places.sub("~", folded)
@@ -215,6 +219,7 @@ def _parts(parser: Parser, folded: str) -> Iterator[str]:
         return
     yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
     if mark:
+        tail = re.split(r"[,;]", tail)[0]
         yield head
         names = list(parser.places.finditer(head))
         if names:

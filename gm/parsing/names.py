@@ -28,7 +28,7 @@ GAP = r"(?:\.? ?|[-\/'])"
 AFTER = r"(?:\.(?= ?[-:,]))?(?![a-z0-9]|'t(?![a-z]))"
 CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\b[afscrm] )|(?<=\bto )|(?<=\bmv )"
-    r"|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
+    r"|(?<=\bmov )|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
     r"|(?<=\bfleet at )|^(?=[a-z]+ ?-)"
     r"|^(?!not (?:hold|stand)(?:$| )|both (?:h|holds?|stands?|std)(?![a-z]))"
     r"(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"
@@ -72,7 +72,13 @@ class Names:
     @cached_property
     def exact(self) -> Mapping[str, str]:
         """Every spelling, words apart by one blank -> id."""
-        return {key(spelling): ident for spelling, ident in self.spellings.items()}
+        found = {key(spelling): ident for spelling, ident in self.spellings.items()}
+        apart = {  # "San'in" is written with its apostrophe too
+            key(spelling.replace("'", " ")): ident
+            for spelling, ident in self.spellings.items()
+            if "'" in spelling
+        }
+        return apart | found
 
     @cached_property
     def printed(self) -> Mapping[str, str]:
@@ -215,9 +221,18 @@ def _beginnings(name: str) -> Iterator[str]:
 _WATERS = frozenset({"bay", "sea", "strait", "straits", "channel", "gulf", "ocean"})
 
 
+_SIDES = frozenset({"north", "south", "east", "west", "northern", "southern"})
+
+
 def _turned(names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Names with the word for what they are in front: ``bay of suruga``, "Suruga Bay"."""
+    """Names with the word for what they are in front: ``bay of suruga``, "Suruga Bay".
+
+    A direction may stand behind the name instead: ``shinano south``.
+    """
     for name, ident in names.items():
+        side, _, stem = name.partition(" ")
+        if stem and side in _SIDES:
+            yield f"{stem} {side}", ident
         rest, _, last = name.rpartition(" ")
         if rest and last in _WATERS and " of " not in name:
             yield f"{last} of {rest}", ident

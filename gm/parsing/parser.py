@@ -145,6 +145,16 @@ class Parser:
         """Finds what the game knows only in orders, such as codes of units."""
         return re.compile(rf"(?<![a-z0-9'])(?:{self.notes.hints or '(?!)'})(?![a-z0-9'])")
 
+    def marked(self, folded: str) -> str:
+        """A text with ``~kind`` in place of each name ("both to ~province")."""
+        for kind, finder in self._finders:
+            folded = finder.sub(f"~{kind}", folded)
+        return folded
+
+    @cached_property
+    def _finders(self) -> tuple[tuple[str, Finder], ...]:
+        return tuple((kind, self._finder([kind.upper()])) for kind in self.names)
+
     @cached_property
     def named(self) -> tuple[NamesOfKind, ...]:
         """The names of each kind."""
@@ -212,7 +222,8 @@ def parser_for(
 
 
 _NOTE = re.compile(
-    r"^// (says \w+|verbs|units|strong|keeps|follows|in \w+|why \w+|hints|takes \w+): (.+)$",
+    r"^// (says \w+|verbs|units|strong|keeps|follows|reaches|in \w+|why \w+|hints|takes \w+)"
+    r": (.+)$",
     re.MULTILINE,
 )
 
@@ -222,7 +233,13 @@ def _notes(grammar: str) -> Notes:
     verbs: list[str] = []
     things: list[str] = []
     renames: dict[str, dict[str, str]] = {}
-    sets: dict[str, list[str]] = {"strong": [], "keeps": [], "follows": [], "hints": []}
+    sets: dict[str, list[str]] = {
+        "strong": [],
+        "keeps": [],
+        "follows": [],
+        "reaches": [],
+        "hints": [],
+    }
     reasons: dict[str, str] = {}
     takes: dict[str, frozenset[str]] = {}
     for subject, text in _NOTE.findall(grammar):
@@ -234,7 +251,7 @@ def _notes(grammar: str) -> Notes:
                 verbs += text.split()
             case "units":
                 things += text.split()
-            case "strong" | "keeps" | "follows":
+            case "strong" | "keeps" | "follows" | "reaches":
                 sets[word] += text.split()
             case "hints":
                 sets[word].append(text.strip())
@@ -258,6 +275,7 @@ def _notes(grammar: str) -> Notes:
         takes=takes,
         hints=hints,
         follows=follows,
+        reaches=frozenset(sets["reaches"]),
     )
 
 

@@ -28,6 +28,9 @@ class Notes:
     follows: frozenset[str] = frozenset()
     """Rules that go on from the order before them."""
 
+    reaches: frozenset[str] = frozenset()
+    """Rules whose order may have a goal in words after it ("supports Kai to gain Suruga")."""
+
     def of(self, terminals: frozenset[str]) -> "Notes":
         """The same without words of the shared grammar that this game's grammar does not use."""
         says = {name: word for name, word in self.says.items() if name in terminals}

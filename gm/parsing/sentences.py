@@ -9,10 +9,14 @@ from gm.parsing.folding import INVISIBLE
 _LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BULLET = re.compile(
     r"(?:[*•●○◦▪▫■□◆◇∙·‧⁃★☆✓✔☐☑➤►▶‣][ \t]*|[o§][ \t]{2,}"  # noqa: RUF001  # what letters hold
-    r"|#?\(?\d{1,3}[.):/](?!\d)[ \t]*|#\d{1,3}[ \t]+"
+    r"|#?\(?\d{1,3}(?:\.\)|[.):/])(?!\d)[ \t]*|#\d{1,3}[ \t]+|\d{1,2}[ \t]+[-–—][ \t]+(?=[A-Za-z])"  # noqa: RUF001  # what letters hold
+    r"|[①-⑳❶-❿➀-➓][ \t]*"  # what letters hold
     r"|\(?[a-hA-H]\)[ \t]+|\(?[ivx]{1,4}[.)][ \t]+|\[[ xX]?\][ \t]*)"
 )
-_NUMBER = re.compile(r"(?:^|(?<=[\s,;]))\(?([1-9]\d?)[.)](?!\d)[ \t]*(?=[A-Za-z])")
+_UNTICKED = re.compile(r"[-*+•\s]{0,3}(?:\[ ?\]|☐)[ \t]*(?=\S)")
+_NUMBER = re.compile(
+    r"(?:^|(?<=[\s,;]))\(?([1-9]\d?)[.)]{1,2}(?!\d)[ \t]*(?=[A-Za-z]|\d{1,2} [a-z])"
+)
 _SIGN = re.compile(r"[-\u2013\u2014+]{1,3}[ \t]*(?=[^\s>])")
 _STOP = re.compile(
     r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+(?![-\u2013\u2014>=:\u2192])|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)(?<!\be\.g\.\s)(?<!\bi\.e\.\s)"
@@ -63,6 +67,11 @@ def items_of(text: str) -> tuple[str, ...]:
     items = [text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)]
     parts = (part.strip(" ,;") for part in (text[: marks[0].start()], *items))
     return tuple(part for part in parts if part)
+
+
+def is_unticked(text: str) -> bool:
+    """Whether a line begins with an empty box, as in a list of things that are ticked when done."""
+    return _UNTICKED.match(text) is not None
 
 
 def starts_item(text: str) -> bool:

@@ -108,7 +108,7 @@ def _paragraph(judge: Judge, lines: Paragraph) -> Iterator[Draft]:
             if joined is not None:
                 drafts, following = joined
                 judged.clear()
-        if prefix is not None and (_open(drafts) or starts_item(lines[position].text)):
+        if prefix is not None and _may_be_under(judge, lines[position], drafts):
             drafts = _under(judge, prefix, lines[position], drafts)
         yield from drafts
         if drafts and drafts[-1].prefix:
@@ -133,18 +133,27 @@ def _joined(
     if not _open(drafts) and (_all_read(after) or not after):
         return None
     text = lines[position].text
+    longest: tuple[tuple[Draft, ...], int] | None = None
     for end in range(position + 1, min(position + MOST_JOINED, len(lines))):
         if end > position + 1 and starts_item(lines[end].text):
-            return None
+            break
         text = f"{text} {lines[end].text}"
         if len(text) > LONGEST_JOINED:
-            return None
+            break
         joined = judge.line(Line(lines[position].number, text))
         if any(draft.piece.problem for draft in joined):  # joining never mends a name
             continue
         if _hopes(joined) and not _open(joined) and len(joined) <= max(1, len(drafts)):
-            return joined, end + 1
-    return None
+            longest = joined, end + 1
+            if end + 1 == len(lines) or not _open(judge.line(lines[end + 1])):
+                break
+    return longest
+
+
+def _may_be_under(judge: Judge, line: Line, drafts: Sequence[Draft]) -> bool:
+    """Whether a line may say what a list heading is for ("Holds:", below it a name)."""
+    is_talk = not _hopes(drafts) and judge.may_matter(line.text)
+    return is_talk or _open(drafts) or starts_item(line.text)
 
 
 def _hopes(drafts: Sequence[Draft]) -> bool:

@@ -36,7 +36,9 @@ def test_letter(case: dict[str, Any]) -> None:
     assert all(one["why"] and not one["orders"] for one in asked)
 
 
-@pytest.mark.parametrize("case", cases("hands"), ids=lambda case: f"{case['text'][:40]!a}")
+@pytest.mark.parametrize(
+    "case", cases("hands") + cases("more_hands"), ids=lambda case: f"{case['text'][:40]!a}"
+)
 def test_hand(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     game = case.get("game", "sengoku")
     monkeypatch.setattr("gm.cli.parse.parser_for", lambda *_: made(game)[1])

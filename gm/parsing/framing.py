@@ -1,0 +1,35 @@
+"""What stands beside orders and says whether they are meant."""
+
+from dataclasses import replace
+
+from gm.games.game import Fault, Problem
+from gm.parsing.drafts import Draft
+from gm.parsing.phrases import Phrases
+from gm.parsing.pieces import Verdict
+
+UNTICKED = "The box before this is empty. Please write it without a box if it is your order."
+
+
+def frames(phrases: Phrases, folded: str) -> bool:
+    """Whether a text says that what stands below it is not meant ("For example:")."""
+    if phrases.pattern("introduction").search(folded):
+        return False
+    is_opening = folded.endswith((":", ": -", "..."))
+    return bool(
+        (is_opening and phrases.pattern("aside").search(folded))
+        or phrases.pattern("frame").search(folded)
+    )
+
+
+def introduces(phrases: Phrases, folded: str) -> bool:
+    """Whether a text introduces the orders themselves, whatever words are in it."""
+    return folded.endswith(":") and phrases.pattern("introduction").search(folded) is not None
+
+
+def unticked(draft: Draft) -> Draft:
+    """The draft of a line with an empty box before it: an order there is not chosen."""
+    piece = draft.piece
+    if piece.verdict is not Verdict.UNDERSTOOD:
+        return draft
+    problem = Problem(Fault.AMBIGUOUS, piece.text, UNTICKED, proposals=(piece.text,))
+    return replace(draft, piece=replace(piece, verdict=Verdict.ASKED, nodes=(), problem=problem))
