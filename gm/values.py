@@ -9,27 +9,27 @@ from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
+from msgspec import Struct
+
 KindT = TypeVar("KindT")
+
+
+class Value(Struct, frozen=True, gc=False):
+    """A value of which an adjudication makes several for every unit.
+
+    It is made and compared several times as fast as a dataclass. It never holds anything that
+    leads back to it, so nobody looks for cycles. Each kind of these repeats ``frozen=True``, which
+    tells the type checker; ``msgspec.structs.replace`` gives a copy with some fields changed.
+    """
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(kind: type[KindT]) -> type[KindT]:
     """Makes a class of values, as ``dataclass(frozen=True, slots=True)`` would."""
-    made = value(kind)
-    _add(made, __setattr__=_refused, __delattr__=_refused)
-    _add(made, __getstate__=_contents, __setstate__=_filled)
-    return made
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def value(kind: type[KindT]) -> type[KindT]:
-    """Makes a class of values that are made by the hundred: frozen for the type checker alone.
-
-    An adjudication makes several for every unit; a check at run time that none is changed would
-    cost more than working them out.
-    """
     made = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
     _add(made, __repr__=_told, **{name: _late(name, text) for name, text in _TEXTS.items()})
+    _add(made, __setattr__=_refused, __delattr__=_refused)
+    _add(made, __getstate__=_contents, __setstate__=_filled)
     return made
 
 
@@ -57,7 +57,7 @@ def _late(name: str, text: Callable[[Any], str]) -> Callable[..., Any]:
 
 def _init(kind: Any) -> str:
     lines = [f"def __init__({', '.join(['self', *map(_argument, fields(kind))])}):", " pass"]
-    put = "_put(self, '{0}', {0})" if kind.__setattr__ is _refused else "self.{0} = {0}"
+    put = "_put(self, '{0}', {0})"
     for one in fields(kind):
         if one.default_factory is not MISSING:
             lines.append(f" if {one.name} is _MISSING: {one.name} = _make_{one.name}()")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from gm.values import frozen, value
+from gm.values import frozen
 
 standard = dataclass(frozen=True, slots=True)
-MAKERS = {"standard": standard, "frozen": frozen, "value": value}
+MAKERS = {"standard": standard, "frozen": frozen}
 
 
 def _kinds(make: Callable[[type], Any]) -> Any:

@@ -1,6 +1,6 @@
-"""Frozen dataclasses to plain data (what JSON can hold) and back, led by their type hints.
+"""Frozen values to plain data (what JSON can hold) and back, led by their type hints.
 
-Dataclasses become mappings of their fields; where a field may hold one of several dataclasses,
+Dataclasses and structures become mappings of their fields; where a field may hold one of several,
 the mapping also says which (``"is": "Move"``). Enums become their values, tuples lists, frozensets
 sorted lists, mappings lists of pairs unless their keys are strings.
 """
@@ -13,11 +13,13 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
+
 Load = Callable[[Any], Any]
 
 
 def dump(value: Any) -> Any:
-    """Plain data for *value*; every dataclass says which it is."""
+    """Plain data for *value*; every dataclass and structure says which it is."""
     match value:
         case None | bool() | int() | float() | str():
             return value.value if isinstance(value, Enum) else value
@@ -29,9 +31,9 @@ def dump(value: Any) -> Any:
             return sorted((dump(item) for item in value), key=repr)
         case Mapping():
             return _dump_mapping(value)
-        case _ if is_dataclass(value):
+        case _ if _is_class(type(value)):
             data = {"is": type(value).__name__}
-            return data | {field.name: dump(getattr(value, field.name)) for field in fields(value)}
+            return data | {name: dump(getattr(value, name)) for name in _fields(value)}
         case _:
             raise TypeError(f"{type(value).__name__} has no plain form.")
 
@@ -61,12 +63,18 @@ def _plain_or_class(hint: Any) -> Load:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint
     if _is_class(hint):
-        return _dataclass(hint)
+        return _class(hint)
     return lambda data: data
 
 
 def _is_class(hint: Any) -> bool:
-    return isinstance(hint, type) and is_dataclass(hint)
+    return isinstance(hint, type) and (is_dataclass(hint) or issubclass(hint, Struct))
+
+
+def _fields(value: Any) -> tuple[str, ...]:
+    if isinstance(value, Struct):
+        return value.__struct_fields__
+    return tuple(field.name for field in fields(value))
 
 
 def _union(arguments: tuple[Any, ...]) -> Load:
@@ -100,7 +108,7 @@ def _mapping(key: Any, item: Any) -> Load:
     return load
 
 
-def _dataclass(kind: type) -> Load:
+def _class(kind: type) -> Load:
     hints: dict[str, Any] | None = None
 
     def load(data: Any) -> Any:

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from gm.catalogue import offer
+from gm.games.diplomacy.legality import position
 from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Support, UnitName
+from gm.games.diplomacy.sheet import check
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
 
 FAMILIES = json.loads((Path(__file__).parent / "positions.json").read_text(encoding="utf-8"))
@@ -43,6 +45,11 @@ def ours(case: dict[str, Any]):
     ]
     state = State(1901, Season.SPRING, Stage.MOVEMENT, in_order(units), {})
     return state, {power.lower(): [read(t) for t in row] for power, row in case["orders"].items()}
+
+
+def checked(state: State, orders: dict[str, Any]):
+    """State and orders as the adjudication takes them: each order legal and for a unit."""
+    return state, check(position(GAME.board, GAME.rules, state.units), orders)
 
 
 def diplomacy_game(case: dict[str, Any]):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gm.games.diplomacy.phases import move
+from gm.games.diplomacy.phases import carry_out_moves, move
 from tests.benchmarks import prepared
 
 FAMILIES = pytest.mark.parametrize("family", prepared.FAMILIES)
@@ -18,6 +18,17 @@ def test_ours(benchmark, family):
             move(board, rules, state, orders)
 
     benchmark.extra_info["phases"] = len(cases)
+    benchmark.pedantic(run, rounds=20, warmup_rounds=1)
+
+
+@FAMILIES
+def test_ours_with_checked_orders(benchmark, family):
+    cases = [prepared.checked(*prepared.ours(case)) for case in prepared.FAMILIES[family]]
+
+    def run():
+        for state, orders in cases:
+            carry_out_moves(state, orders)
+
     benchmark.pedantic(run, rounds=20, warmup_rounds=1)
 
 

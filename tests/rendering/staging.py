@@ -1,12 +1,12 @@
 """Positions and orders written for the tests of this folder, played by the real game."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
 from gm.catalogue import Offer, offer
 from gm.games.diplomacy.orders import Kind, Place

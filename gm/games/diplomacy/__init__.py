@@ -5,8 +5,10 @@ where that file is.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
+
+from msgspec.structs import replace
 
 from gm.games import plain
 from gm.games.dice import BOUND

@@ -4,7 +4,8 @@ Rulebook: Control of Supply Centers, Gaining and Losing Units, Commentary about 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.events import (
     AdjustmentRefused,

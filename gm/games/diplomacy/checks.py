@@ -6,7 +6,8 @@ with the others all the same, so it stays among the orders that are handed on.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.adjustments import carry_out, case_of
 from gm.games.diplomacy.demands import adjustment_tasks, movement_tasks, retreat_tasks

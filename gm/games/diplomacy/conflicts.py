@@ -12,10 +12,8 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from gm.games.diplomacy.convoys import Voyage, is_linked
-from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.legality import Position
 from gm.games.diplomacy.orders import Kind, Place
-from gm.games.diplomacy.rulebook import Rulebook
-from gm.games.diplomacy.state import Unit
 from gm.games.game import Power
 
 Verdict = bool | None
@@ -44,14 +42,20 @@ class Conflicts:
         "is_at_sight", "moved", "rules", "seen", "stood", "units", "voyages", "ways",
     )  # fmt: skip
 
-    def __init__(self, board: Board, rules: Rulebook, units: Mapping[Place, Unit]) -> None:
-        self.board = board
-        self.rules = rules
-        self.units = units
-        self.goals: dict[Place, Place] = {}
-        self.attackers: dict[Place, list[Place]] = {}
+    def __init__(
+        self,
+        here: Position,
+        goals: dict[Place, Place],
+        attackers: dict[Place, list[Place]],
+        aims: Mapping[Place, Place],
+    ) -> None:
+        self.board = here.board
+        self.rules = here.rules
+        self.units = here.units
+        self.goals = goals
+        self.attackers = attackers
+        self.aims = aims
         self.helpers: dict[Place, list[Place]] = {}
-        self.aims: dict[Place, Place] = {}
         self.voyages: dict[Place, Voyage] = {}
         self.carriers: set[Place] = set()
         self.moved: dict[Place, bool] = {}
@@ -159,16 +163,21 @@ class Conflicts:
 
     def strength(self, place: Place) -> Strength:
         """1 and the supports of the unit at *place*. Rulebook: Effect of Support."""
-        if place not in self.helpers:
-            return ONE
         strength = self.firm.get(place)
         if strength is not None:
             return strength
-        helpers = self.helpers[place]
-        if self.attackers.keys().isdisjoint(helpers):
-            strength = (1 + len(helpers), 1 + len(helpers))
-        else:
-            strength = self._supported(place, None)
+        return self._strength(place) if place in self.helpers else ONE
+
+    def count_safe_supports(self) -> None:
+        """Counts the supports of the units none of whose supporters is attacked."""
+        attacked = self.attackers.keys()
+        for place, helpers in self.helpers.items():
+            if attacked.isdisjoint(helpers):
+                strength = 1 + len(helpers)
+                self.firm[place] = (strength, strength)
+
+    def _strength(self, place: Place) -> Strength:
+        strength = self._supported(place, None)
         if strength[0] == strength[1]:
             self.firm[place] = strength
         return strength

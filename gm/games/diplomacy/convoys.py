@@ -10,11 +10,10 @@ from itertools import pairwise
 
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Place
-from gm.values import value
+from gm.values import Value
 
 
-@value
-class Voyage:
+class Voyage(Value, frozen=True):
     """An army's move by sea.
 
     ``fleets`` are the seas whose fleets have the matching convoy order and can be of use.

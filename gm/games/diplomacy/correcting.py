@@ -6,7 +6,8 @@ A change is a line such as ``place takeda A Kai``, ``remove A Kai``, ``move A Ka
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.casefile import Names, names_of, place_in, power_in, unit_in
 from gm.games.diplomacy.map import NEUTRAL, Board

@@ -23,11 +23,10 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.state import Season, Stage, Unit
 from gm.games.game import Power
-from gm.values import value
+from gm.values import Value
 
 
-@value
-class PhaseResolved:
+class PhaseResolved(Value, frozen=True):
     """The events that follow, up to the next one of these, belong to this phase."""
 
     year: int
@@ -35,8 +34,7 @@ class PhaseResolved:
     stage: Stage
 
 
-@value
-class SentNothing:
+class SentNothing(Value, frozen=True):
     """The power was absent: its units held and gave no support. Rulebook: Civil Disorder."""
 
     power: Power
@@ -83,8 +81,7 @@ class Unfit(Enum):
     WRONG_PHASE = "wrong-phase"
 
 
-@value
-class OrderRejected:
+class OrderRejected(Value, frozen=True):
     """An order that named no unit of its power, or was none for this phase.
 
     ``unit`` is the one that stands where the order says.
@@ -99,8 +96,7 @@ class OrderRejected:
 # --- Movement: one of these for every unit on the board ---
 
 
-@value
-class Moved:
+class Moved(Value, frozen=True):
     """The unit entered ``to``; ``against`` is the strongest that opposed it (0: nobody).
 
     ``route`` are the spaces of the fleets that could carry it and were not dislodged, as it comes
@@ -118,8 +114,7 @@ class Moved:
     ring: tuple[Unit, ...] = ()
 
 
-@value
-class StoodOff:
+class StoodOff(Value, frozen=True):
     """Another attack on the same space was as strong or stronger.
 
     ``won`` tells that the other got in. ``garrison`` is the unit in the space if it was not
@@ -137,8 +132,7 @@ class StoodOff:
     garrison: Unit | None = None
 
 
-@value
-class Repelled:
+class Repelled(Value, frozen=True):
     """The unit in the space stayed there: ``by`` was not beaten.
 
     ``uncounted`` are supports that do not help against their own power's unit. If ``by`` was
@@ -156,8 +150,7 @@ class Repelled:
     because: Unit | None = None
 
 
-@value
-class MetHeadOn:
+class MetHeadOn(Value, frozen=True):
     """Each was ordered into the other's space, and the other was as strong or stronger."""
 
     unit: Unit
@@ -168,8 +161,7 @@ class MetHeadOn:
     against: int
 
 
-@value
-class StoppedByOwn:
+class StoppedByOwn(Value, frozen=True):
     """A unit of the same power did not leave the space. Rulebook: Self Dislodgment Prohibited."""
 
     unit: Unit
@@ -180,8 +172,7 @@ class StoppedByOwn:
     because: Unit | None = None
 
 
-@value
-class NoConvoy:
+class NoConvoy(Value, frozen=True):
     """No complete chain of fleets was ordered to carry it. Rulebook: The Convoy Order (1)."""
 
     unit: Unit
@@ -189,8 +180,7 @@ class NoConvoy:
     to: Place
 
 
-@value
-class ConvoyDisrupted:
+class ConvoyDisrupted(Value, frozen=True):
     """``fleet`` was dislodged by ``by``, and no route was left. Rulebook: The Convoy Order (3).
 
     ``others`` are the other fleets of its routes that were dislodged, each with its winner.
@@ -204,8 +194,7 @@ class ConvoyDisrupted:
     others: tuple[tuple[Unit, Unit], ...] = ()
 
 
-@value
-class ConvoyKnotted:
+class ConvoyKnotted(Value, frozen=True):
     """The convoy hung on its own landing; ``knot`` are the units concerned."""
 
     unit: Unit
@@ -214,8 +203,7 @@ class ConvoyKnotted:
     knot: tuple[Unit, ...]
 
 
-@value
-class KnotStopped:
+class KnotStopped(Value, frozen=True):
     """The move failed with the convoys it hung on; ``knot`` are the units concerned.
 
     Rulebook: The Convoy Order. Only by the rule choice that stops all moves of a knot.
@@ -227,8 +215,7 @@ class KnotStopped:
     knot: tuple[Unit, ...]
 
 
-@value
-class Held:
+class Held(Value, frozen=True):
     """The unit stayed as ordered, or for want of an order.
 
     ``against`` is the strongest attack on it (0: none). ``rival`` made another as strong, where
@@ -243,8 +230,7 @@ class Held:
     rival: Unit | None = None
 
 
-@value
-class Supported:
+class Supported(Value, frozen=True):
     """The support stood. ``target`` is the unit that had it. Rulebook: Effect of Support.
 
     ``despite`` attacked the supporter without cutting the support. Rulebook: Cutting Support.
@@ -256,8 +242,7 @@ class Supported:
     despite: Unit | None = None
 
 
-@value
-class SupportCut:
+class SupportCut(Value, frozen=True):
     """The supporter was attacked, or ``dislodged``, by ``by``. Rulebook: Cutting Support."""
 
     unit: Unit
@@ -266,8 +251,7 @@ class SupportCut:
     dislodged: bool
 
 
-@value
-class Convoyed:
+class Convoyed(Value, frozen=True):
     """The fleet offered its part of a convoy that the army had ordered too."""
 
     unit: Unit
@@ -275,8 +259,7 @@ class Convoyed:
     army: Unit
 
 
-@value
-class ConvoyLost:
+class ConvoyLost(Value, frozen=True):
     """The fleet's part of a convoy came to nothing: it was dislodged, or the convoy broke.
 
     ``by`` dislodged the fleet; None if something else broke the convoy: ``because``.
@@ -289,8 +272,7 @@ class ConvoyLost:
     because: NoConvoy | ConvoyDisrupted | ConvoyKnotted | None = None
 
 
-@value
-class Unmatched:
+class Unmatched(Value, frozen=True):
     """The support or convoy was for something the other unit was not ordered to do.
 
     ``partner`` is the unit named, None if there is none; ``did`` its order, None if it has none.
@@ -303,8 +285,7 @@ class Unmatched:
     did: Order | None
 
 
-@value
-class NotFollowed:
+class NotFollowed(Value, frozen=True):
     """The order was illegal; the unit remained in position. Rulebook: Orders, Dates, Format."""
 
     unit: Unit
@@ -341,8 +322,7 @@ MovementResult = (
 # --- Movement: what follows from it ---
 
 
-@value
-class Dislodged:
+class Dislodged(Value, frozen=True):
     """The unit was beaten by ``by``; it may go to ``retreats``. Rulebook: Dislodgements."""
 
     unit: Unit
@@ -353,8 +333,7 @@ class Dislodged:
     retreats: tuple[Place, ...]
 
 
-@value
-class Contested:
+class Contested(Value, frozen=True):
     """``place`` ended vacant after a standoff of ``by``: no retreat goes there."""
 
     place: Place
@@ -374,8 +353,7 @@ class DisbandReason(Enum):
     LIST_EXHAUSTED = "list-exhausted"
 
 
-@value
-class Disbanded:
+class Disbanded(Value, frozen=True):
     """A dislodged unit was taken off the board.
 
     ``others`` are the units that were ordered to the same space; ``unfit`` says why an illegal
@@ -389,8 +367,7 @@ class Disbanded:
     unfit: Unfit | None = None
 
 
-@value
-class Retreated:
+class Retreated(Value, frozen=True):
     """A dislodged unit went to ``to``; ``ahead`` is the order that answered ahead, if one did."""
 
     unit: Unit
@@ -401,8 +378,7 @@ class Retreated:
 # --- The year's end and adjustments ---
 
 
-@value
-class ControlChanged:
+class ControlChanged(Value, frozen=True):
     """A centre changed hands; ``before`` is None if nobody controlled it."""
 
     place: Place
@@ -411,15 +387,13 @@ class ControlChanged:
     unit: Unit
 
 
-@value
-class GarrisonReturned:
+class GarrisonReturned(Value, frozen=True):
     """A neutral centre that nobody took got its garrison back."""
 
     place: Place
 
 
-@value
-class Adjusts:
+class Adjusts(Value, frozen=True):
     """A power's case in the adjustments: ``change`` units more (+) or fewer (-).
 
     ``sites`` are the vacant centres it may build in.
@@ -432,16 +406,14 @@ class Adjusts:
     sites: tuple[Place, ...]
 
 
-@value
-class Built:
+class Built(Value, frozen=True):
     """A new unit was placed. Rulebook: Gaining and Losing Units."""
 
     unit: Unit
     order: Build
 
 
-@value
-class Removed:
+class Removed(Value, frozen=True):
     """A unit was taken off the board; ``order`` is None if nobody ordered which.
 
     ``distance`` from home is told for removals that nobody ordered; None: it has no way home.
@@ -452,8 +424,7 @@ class Removed:
     distance: int | None = None
 
 
-@value
-class Waived:
+class Waived(Value, frozen=True):
     """``count`` builds were not used; ``ordered`` tells whether by order."""
 
     power: Power
@@ -461,8 +432,7 @@ class Waived:
     ordered: bool
 
 
-@value
-class AdjustmentRefused:
+class AdjustmentRefused(Value, frozen=True):
     """A build or removal that was not possible; ``unit`` stands where a removal says."""
 
     power: Power
@@ -471,8 +441,7 @@ class AdjustmentRefused:
     unit: Unit | None = None
 
 
-@value
-class Eliminated:
+class Eliminated(Value, frozen=True):
     """The power has neither centre nor unit left."""
 
     power: Power
@@ -488,8 +457,7 @@ class EndReason(Enum):
     GAMEMASTER = "gamemaster"
 
 
-@value
-class MatchEnded:
+class MatchEnded(Value, frozen=True):
     """The match is over. Rulebook: Object of the Game."""
 
     winners: tuple[Power, ...]

@@ -1,7 +1,8 @@
 """The kind of a unit that an order leaves out, told by the position."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import (

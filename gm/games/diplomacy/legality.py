@@ -28,14 +28,13 @@ from gm.games.diplomacy.orders import (
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Unit
 from gm.games.game import Power
-from gm.values import value
+from gm.values import Value
 
 UnitOrder = Hold | Move | Support | Convoy
 """The orders of a movement phase."""
 
 
-@value
-class Position:
+class Position(Value, frozen=True):
     """The board with units on it: ``units`` by province, ``fleets`` the seas that hold one."""
 
     board: Board

@@ -7,7 +7,7 @@ the player left it out, and places are ids that need not border each other.
 from enum import Enum
 from typing import Final, NewType
 
-from gm.values import frozen
+from gm.values import Value
 
 Place = NewType("Place", str)
 """The id of a province (``kai``) or, on maps with split coasts, of a coast (``stp/nc``)."""
@@ -35,23 +35,20 @@ class Route(Enum):
     """"by land"."""
 
 
-@frozen
-class UnitName:
+class UnitName(Value, frozen=True):
     """A unit as an order names it; ``kind`` is None where the order leaves it out."""
 
     kind: Kind | None
     at: Place
 
 
-@frozen
-class Hold:
+class Hold(Value, frozen=True):
     """The unit holds its position. Rulebook: The Hold Order."""
 
     unit: UnitName
 
 
-@frozen
-class Move:
+class Move(Value, frozen=True):
     """The unit moves; ``stops`` are the places written between its own and ``to``, in order.
 
     Only a convoy has stops, the bodies of water it goes over. Rulebook: The Move Order, The Convoy
@@ -64,8 +61,7 @@ class Move:
     stops: tuple[Place, ...] = ()
 
 
-@frozen
-class Support:
+class Support(Value, frozen=True):
     """The unit supports ``target`` in moving to ``to``, or in holding if ``to`` is None.
 
     Rulebook: The Support Order.
@@ -76,8 +72,7 @@ class Support:
     to: Place | None = None
 
 
-@frozen
-class Convoy:
+class Convoy(Value, frozen=True):
     """The fleet convoys ``army`` to ``to``. Rulebook: The Convoy Order."""
 
     unit: UnitName
@@ -85,23 +80,20 @@ class Convoy:
     to: Place
 
 
-@frozen
-class Retreat:
+class Retreat(Value, frozen=True):
     """The dislodged unit retreats. Rulebook: Retreats/Disbandments."""
 
     unit: UnitName
     to: Place
 
 
-@frozen
-class Disband:
+class Disband(Value, frozen=True):
     """The dislodged unit disbands by choice."""
 
     unit: UnitName
 
 
-@frozen
-class IfDislodged:
+class IfDislodged(Value, frozen=True):
     """A retreat ordered ahead: the first legal of ``places``, else (or at the end) disbanding.
 
     ``disband`` tells whether the player wrote so at the end of the list.
@@ -112,29 +104,25 @@ class IfDislodged:
     disband: bool = False
 
 
-@frozen
-class Build:
+class Build(Value, frozen=True):
     """A new unit; ``unit.kind`` is None where the order leaves it out."""
 
     unit: UnitName
 
 
-@frozen
-class Remove:
+class Remove(Value, frozen=True):
     """A unit is taken off the board in the adjustments phase."""
 
     unit: UnitName
 
 
-@frozen
-class Waive:
+class Waive(Value, frozen=True):
     """``count`` builds are not used."""
 
     count: int = 1
 
 
-@frozen
-class HoldAll:
+class HoldAll(Value, frozen=True):
     """All units of the clan, or those of one kind, hold if the same sheet has no other order.
 
     ``count`` is how many there are in the player's words ("both"), None if that was not said.
@@ -144,20 +132,17 @@ class HoldAll:
     count: int | None = None
 
 
-@frozen
-class Cancel:
+class Cancel(Value, frozen=True):
     """Takes back all orders written so far in this phase, or those of one unit."""
 
     unit: UnitName | None = None
 
 
-@frozen
-class Concede:
+class Concede(Value, frozen=True):
     """The clan concedes defeat, until it takes that back. Rulebook: Object of the Game."""
 
 
-@frozen
-class WithdrawConcession:
+class WithdrawConcession(Value, frozen=True):
     """The clan takes its concession back."""
 
 

@@ -3,7 +3,7 @@
 Rulebook: Conflicts, and the chapters that the events name.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from gm.games.diplomacy.convoys import from_the_coast, useful_fleets
 from gm.games.diplomacy.events import (
@@ -28,7 +28,6 @@ from gm.games.diplomacy.events import (
     Supported,
     Unmatched,
 )
-from gm.games.diplomacy.legality import Position
 from gm.games.diplomacy.movement import Resolution
 from gm.games.diplomacy.orders import Convoy, Move, Order, Place, Support
 from gm.games.diplomacy.retreats import Attack, retreats_of
@@ -47,7 +46,8 @@ class Outcomes:
         "presences", "resolution", "rings", "units", "voyages",
     )  # fmt: skip
 
-    def __init__(self, here: Position, resolution: Resolution) -> None:
+    def __init__(self, resolution: Resolution) -> None:
+        here = resolution.sheet.here
         self.here = here
         self.resolution = resolution
         self.units = here.units
@@ -67,28 +67,28 @@ class Outcomes:
         for start in entered:
             del placed[start]
         for start in entered:
-            unit, to = units[start], self.resolution.orders.moves[start].to
+            unit, to = units[start], self.resolution.sheet.moves[start].to
             placed[self.goals[start]] = Unit(unit.power, unit.kind, to)
         return placed
 
     def results(self) -> list[MovementResult]:
         """What became of every unit on the board, in the order of their provinces."""
-        told, places = self.resolution.told, self.resolution.orders.places
-        for place in set(places).difference(told):
+        told = self.resolution.told
+        for place in self.units.keys() - told.keys():
             told[place] = self.result(place)
-        return [*map(told.__getitem__, places)]
+        return [*map(told.__getitem__, self.resolution.sheet.places)]
 
     def result(self, place: Place) -> MovementResult:
         """What became of the unit at *place*."""
-        orders = self.resolution.orders
-        if place in orders.moves:
+        sheet = self.resolution.sheet
+        if place in sheet.moves:
             return (self._moved if self.moved[place] else self._failed)(place)
-        if place in orders.supports:
+        if place in sheet.supports:
             return self._supported(place)
-        if place in orders.convoys:
+        if place in sheet.convoys:
             return self._convoyed(place)
-        if place in orders.faulty:
-            return NotFollowed(self.units[place], *orders.faulty[place])
+        if place in sheet.faulty:
+            return NotFollowed(self.units[place], *sheet.faulty[place])
         return self._held(place)
 
     def shown(self, start: Place) -> int:
@@ -99,7 +99,7 @@ class Outcomes:
         return known
 
     def _held(self, place: Place) -> Held:
-        unit, order = self.units[place], self.resolution.orders.holds.get(place)
+        unit, order = self.units[place], self.resolution.sheet.holds.get(place)
         strength = self.conflicts.strength(place)[0] if place in self.helpers else 1
         attackers = self.attackers.get(place)
         if attackers is None:
@@ -114,7 +114,7 @@ class Outcomes:
         return Held(unit, order, strength, against, by, rival)
 
     def _moved(self, place: Place) -> Moved:
-        unit, order = self.units[place], self.resolution.orders.moves[place]
+        unit, order = self.units[place], self.resolution.sheet.moves[place]
         goal, goals, voyages = self.goals[place], self.goals, self.voyages
         starts = self.attackers[goal]
         strength, against, over = self.shown(place), 0, None
@@ -153,7 +153,7 @@ class Outcomes:
         return units
 
     def _failed(self, place: Place) -> MoveFailed:
-        unit, order = self.units[place], self.resolution.orders.moves[place]
+        unit, order = self.units[place], self.resolution.sheet.moves[place]
         if place in self.voyages and not self.conflicts.has_way(place):
             return self._without_convoy(place, unit, order)
         goal, shown, moved, units = self.goals[place], self.shown, self.moved, self.units
@@ -266,20 +266,20 @@ class Outcomes:
         return any(self.shown(one) >= strength for one in starts if one != start)
 
     def _supported(self, place: Place) -> Supported | SupportCut | Unmatched:
-        unit, order = self.units[place], self.resolution.orders.supports[place]
+        unit, order = self.units[place], self.resolution.sheet.supports[place]
         conflicts, units = self.conflicts, self.units
         attackers: Sequence[Place] = self.attackers.get(place, ())
         if attackers and not conflicts.stands(place):
             cutters = [one for one in attackers if conflicts.cuts(one, place)]
             by = max(cutters, key=lambda one: self.moved[one])
             return SupportCut(unit, order, units[by], self.moved[by])
-        if place in self.resolution.orders.unmatched:
+        if place in self.resolution.unmatched:
             return self._unmatched(unit, order)
         despite = next((units[one] for one in attackers if conflicts.has_way(one)), None)
         return Supported(unit, order, units[self.here.board.province_of[order.target.at]], despite)
 
     def _convoyed(self, place: Place) -> Convoyed | ConvoyLost | Unmatched:
-        unit, order = self.units[place], self.resolution.orders.convoys[place]
+        unit, order = self.units[place], self.resolution.sheet.convoys[place]
         place_of = self.here.board.province_of
         start = place_of[order.army.at]
         if self.goals.get(start) != place_of[order.to]:
@@ -291,7 +291,7 @@ class Outcomes:
         if start not in self.voyages:
             return self._unmatched(unit, order)
         if self.voyages[start].fleets and not self.conflicts.is_carried(start):
-            because = self._without_convoy(start, army, self.resolution.orders.moves[start])
+            because = self._without_convoy(start, army, self.resolution.sheet.moves[start])
             return ConvoyLost(unit, order, army, None, because)
         return Convoyed(unit, order, army)
 
@@ -302,11 +302,11 @@ class Outcomes:
 
     def _order_of(self, place: Place) -> Order | None:
         """What the unit at *place* was ordered, whether it could follow that or not."""
-        orders = self.resolution.orders
-        for followed in (orders.moves, orders.supports, orders.convoys, orders.holds):
+        sheet = self.resolution.sheet
+        for followed in (sheet.moves, sheet.supports, sheet.convoys, sheet.holds):
             if place in followed:
                 return followed[place]
-        return orders.faulty[place][0] if place in orders.faulty else None
+        return sheet.faulty[place][0] if place in sheet.faulty else None
 
     def standoffs(self) -> tuple[Contested, ...]:
         """The spaces that ended vacant although attacks on them took effect, sorted.
@@ -320,11 +320,11 @@ class Outcomes:
                 found.append(Contested(goal, by))
         return tuple(found)
 
-    def dislodgements(self, closed: Collection[Place]) -> tuple[Dislodged, ...]:
+    def dislodgements(self, contested: Iterable[Contested]) -> tuple[Dislodged, ...]:
         """The units that were beaten, in the order of their provinces. Rulebook: Dislodgements.
 
-        No retreat goes to the provinces *closed*: occupied after the moves, or left vacant by a
-        standoff.
+        No retreat goes to a province that is occupied after the moves, or was left vacant by a
+        standoff, as *contested* tells.
         """
         goals, moved, units = self.goals, self.moved, self.units
         beaten = {
@@ -332,6 +332,9 @@ class Outcomes:
             for start in self.resolution.entered
             if goals[start] in units and not moved.get(goals[start])
         }
+        if not beaten:
+            return ()
+        closed = self.placed.keys() | {one.place for one in contested}
         return tuple([self._dislodged(place, beaten[place], closed) for place in sorted(beaten)])
 
     def _dislodged(self, place: Place, start: Place, closed: Collection[Place]) -> Dislodged:

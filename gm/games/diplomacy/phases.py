@@ -3,8 +3,10 @@
 Each function carries out one phase and calls no other; ``sequence`` says which follows which.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import starmap
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.adjustments import adjust, cases, return_garrisons, take_control
 from gm.games.diplomacy.events import (
@@ -20,9 +22,6 @@ from gm.games.diplomacy.events import (
     Unfit,
 )
 from gm.games.diplomacy.legality import (
-    Position,
-    UnitOrder,
-    find_own_unit,
     names,
     position,
     unit_of,
@@ -30,35 +29,27 @@ from gm.games.diplomacy.legality import (
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.orders import (
-    Build,
     Cancel,
     Concede,
-    Convoy,
     Disband,
-    Hold,
-    HoldAll,
     IfDislodged,
     Move,
     Order,
     Place,
     Remove,
     Retreat,
-    Support,
     Waive,
     WithdrawConcession,
 )
 from gm.games.diplomacy.outcomes import Outcomes
 from gm.games.diplomacy.retreats import resolve_retreats
 from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.sheet import AllOrders, Checked, check
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order, remaining
 from gm.games.diplomacy.victory import winner_by_centres
 from gm.games.game import End, Power
 
-AllOrders = Mapping[Power, Sequence[Order]]
 Done = tuple[State, tuple[Event, ...]]
-
-
-UNIT_ORDERS = (Move, Support, Hold, Convoy)
 
 
 def fitting(state: State, order: Order) -> Order:
@@ -86,143 +77,62 @@ def hear_concessions(state: State, orders: AllOrders) -> State:
     return replace(state, conceded=frozenset(conceded))
 
 
-@dataclass(slots=True)
-class Sorted:
-    """The orders of a movement phase, told apart: for units, ahead, and those for no unit."""
-
-    written: dict[Place, UnitOrder]
-    ahead: dict[Power, list[IfDislodged]]
-    rejected: list[OrderRejected]
-    present: set[Power]
-
-
-def sort_orders(here: Position, orders: AllOrders) -> Sorted:
-    """Whose order is for which unit, named exactly; the later of two for one unit stands."""
-    found = Sorted({}, {}, [], set())
-    board, rules, units, written = here.board, here.rules, here.units, found.written
-    place_of = board.province_of
-    for power in sorted(orders):
-        known = len(written)
-        for order in orders[power]:
-            if isinstance(order, UNIT_ORDERS):
-                name = order.unit
-                at = name.at
-                unit = units.get(at)
-                if (
-                    unit is not None
-                    and unit.power == power
-                    and unit.at == at
-                    and unit.kind is name.kind
-                ):
-                    written[at] = order
-                    continue
-                unit = units.get(place_of[at])
-                if unit is not None and unit.power == power and names(board, rules, unit, name):
-                    is_exact = unit.at == at and unit.kind is name.kind
-                    written[place_of[at]] = order if is_exact else replace(order, unit=unit.name)
-                    continue
-            _sort_other(here, found, power, order)
-        if len(written) > known:
-            found.present.add(power)
-    return found
-
-
-def _sort_other(here: Position, found: Sorted, power: Power, order: Order) -> None:
-    """Orders that are not simply those of a power to one of its units."""
-    match order:
-        case Hold() | Move() | Support() | Convoy():
-            unit = find_own_unit(here, power, order.unit)
-            if isinstance(unit, Unfit):
-                found.rejected.append(_rejected(here, power, order, unit))
-        case IfDislodged():
-            _sort_ahead(here, found, power, order)
-        case HoldAll():
-            found.present.add(power)
-        case Concede() | WithdrawConcession() | Cancel():
-            pass
-        case Retreat() | Disband() | Build() | Remove() | Waive():
-            found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
-
-
-def _rejected(
-    here: Position,
-    power: Power,
-    order: Hold | Move | Support | Convoy | IfDislodged,
-    why: Unfit,
-) -> OrderRejected:
-    return OrderRejected(power, order, why, here.units.get(here.board.province_of[order.unit.at]))
-
-
-def _sort_ahead(here: Position, found: Sorted, power: Power, order: IfDislodged) -> None:
-    unit = find_own_unit(here, power, order.unit)
-    if isinstance(unit, Unfit):
-        found.rejected.append(_rejected(here, power, order, unit))
-        return
-    found.present.add(power)
-    if here.rules.conditional_retreats:
-        found.ahead.setdefault(power, []).append(order)
-    else:
-        found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
-
-
-def absent_powers(board: Board, state: State, present: set[Power]) -> tuple[Power, ...]:
-    """The powers with units and without one order of their own. Rulebook: Civil Disorder."""
-    silent = [power for power in board.powers if power not in present]
-    if not silent:
-        return ()
-    with_units = {unit.power for unit in state.units}
-    return tuple(power for power in silent if power in with_units)
-
-
 def move(board: Board, rules: Rulebook, state: State, orders: AllOrders) -> Done:
     """The movement phase. Rulebook: The Move Order up to Self Standoffs."""
-    here = position(board, rules, state.units)
-    found = sort_orders(here, orders)
-    absent = absent_powers(board, state, found.present)
-    resolution = resolve(here, found.written)
-    outcomes = Outcomes(here, resolution)
+    return carry_out_moves(state, check(position(board, rules, state.units), orders))
+
+
+def carry_out_moves(state: State, checked: Checked) -> Done:
+    """The movement phase with orders that were checked; those of *state* and its position."""
+    here, absent = checked.sheet.here, checked.absent
+    board, rules = here.board, here.rules
+    outcomes = Outcomes(resolve(checked.sheet))
     contested = outcomes.standoffs()
-    beaten = outcomes.dislodgements(outcomes.placed.keys() | {one.place for one in contested})
-    lost = {
-        event.unit: reason
-        for event in beaten
-        if (reason := _lost_at_once(rules, event.unit, absent)) is not None
-    }
-    owing = [event for event in beaten if event.unit not in lost]
-    emptied = {board.province_of[unit.at] for unit in lost if unit.power == NEUTRAL}
+    beaten = outcomes.dislodgements(contested)
+    lost = _lost_at_once(rules, beaten, absent) if beaten else {}
+    owing = [event for event in beaten if event.unit not in lost] if lost else beaten
     after = State(
         year=state.year,
         season=state.season,
         stage=state.stage,
         units=in_order(outcomes.placed.values()),
         owners=state.owners,
-        dislodged=tuple(_owes_retreat(board, event) for event in owing),
+        dislodged=tuple([_owes_retreat(board, event) for event in owing]) if owing else (),
         contested=frozenset([event.place for event in contested]),
-        ahead=_kept_ahead(board, rules, found.ahead, [event.unit for event in owing]),
+        ahead=_kept_ahead(board, rules, checked.ahead, owing) if owing else {},
         conceded=state.conceded,
-        emptied=state.emptied | emptied,
+        emptied=state.emptied.union(_emptied(board, lost)) if lost else state.emptied,
         tallies=state.tallies,
         ended=state.ended,
         format=state.format,
     )
     events: tuple[Event, ...] = (
         *map(SentNothing, absent),
-        *found.rejected,
+        *checked.rejected,
         *outcomes.results(),
         *beaten,
         *contested,
-        *(Disbanded(unit, reason) for unit, reason in lost.items()),
+        *starmap(Disbanded, lost.items()),
     )
     return after, events
 
 
-def _lost_at_once(rules: Rulebook, unit: Unit, absent: Sequence[Power]) -> DisbandReason | None:
-    """Why a beaten unit has no retreat whatever is sent, or None if it may have one."""
-    if unit.power == NEUTRAL:
-        return DisbandReason.GARRISON
-    if unit.power in absent and rules.absent_retreats == "none":
-        return DisbandReason.ABSENT
-    return None
+def _lost_at_once(
+    rules: Rulebook, beaten: Iterable[Dislodged], absent: Collection[Power]
+) -> dict[Unit, DisbandReason]:
+    """The beaten units that have no retreat whatever is sent, and why."""
+    lost: dict[Unit, DisbandReason] = {}
+    for event in beaten:
+        if event.unit.power == NEUTRAL:
+            lost[event.unit] = DisbandReason.GARRISON
+        elif event.unit.power in absent and rules.absent_retreats == "none":
+            lost[event.unit] = DisbandReason.ABSENT
+    return lost
+
+
+def _emptied(board: Board, lost: Iterable[Unit]) -> Iterable[Place]:
+    """The provinces whose garrison was beaten."""
+    return [board.province_of[unit.at] for unit in lost if unit.power == NEUTRAL]
 
 
 def _owes_retreat(board: Board, event: Dislodged) -> Beaten:
@@ -234,11 +144,11 @@ def _kept_ahead(
     board: Board,
     rules: Rulebook,
     ahead: Mapping[Power, Sequence[IfDislodged]],
-    owing: Sequence[Unit],
+    owing: Iterable[Dislodged],
 ) -> dict[Power, tuple[IfDislodged, ...]]:
     """The retreats ordered ahead for units that owe one; the later of two stands."""
     kept: dict[Power, tuple[IfDislodged, ...]] = {}
-    for unit in owing:
+    for unit in [event.unit for event in owing]:
         fitting_orders = [
             order for order in ahead.get(unit.power, ()) if names(board, rules, unit, order.unit)
         ]

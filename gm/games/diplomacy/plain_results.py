@@ -51,6 +51,27 @@ class PlainResults:
         order = self.moves[start]
         self.told[start] = Moved(self.units[start], order, order.to, strength, against, over)
 
+    def blocked(self, start: Place, goal: Place) -> None:
+        """Why a move by land without support failed: the unit in its goal stayed there.
+
+        Rulebook: Simple Standoffs.
+        """
+        unit, occupant, order = self.units[start], self.units[goal], self.moves[start]
+        because, least, hold = None, 1, 1
+        if goal in self.goals:
+            head = self._head(start, goal)
+            if head is None:
+                return
+            because = self.units[head]
+        else:
+            self.heads[start] = start
+            if goal in self.helpers:
+                least, hold = self.conflicts.strength(goal)
+        if unit.power == occupant.power:
+            self.told[start] = StoppedByOwn(unit, order, order.to, 1, occupant, because)
+        elif least == hold:
+            self.told[start] = Repelled(unit, order, order.to, 1, occupant, hold, (), because)
+
     def stopped(self, start: Place, goal: Place, attack: Strength, hold: Strength) -> None:
         """Why a move by land did not get past the unit in its goal, which stayed there."""
         unit, occupant, because = self.units[start], self.units[goal], None
@@ -110,6 +131,15 @@ class PlainResults:
             StoppedByOwn(unit, order, order.to, full[0], rival, rival)
             if unit.power == rival.power
             else MetHeadOn(unit, order, order.to, attack[0], rival, hold[0])
+        )
+
+    def met_alone(self, start: Place, goal: Place) -> None:
+        """The same where neither unit had support."""
+        unit, rival, order = self.units[start], self.units[goal], self.moves[start]
+        self.told[start] = (
+            StoppedByOwn(unit, order, order.to, 1, rival, rival)
+            if unit.power == rival.power
+            else MetHeadOn(unit, order, order.to, 1, rival, 1)
         )
 
     def losers(self, winner: Place, most: int, goal: Place, starts: Sequence[Place]) -> None:
@@ -183,19 +213,38 @@ class PlainResults:
                     told[helper] = Supported(units[helper], orders[helper], units[target])
 
     def holds(self, orders: Mapping[Place, Hold | None]) -> None:
-        """The units that held, alone or against one of strength 1. Rulebook: The Hold Order."""
-        attackers, helpers, told, units = self.attackers, self.helpers, self.told, self.units
+        """The units that held, and the strongest attack on each. Rulebook: The Hold Order."""
+        attackers, helpers, voyages = self.attackers, self.helpers, self.voyages
+        told, units = self.told, self.units
         for place, order in orders.items():
             strength = 1
             if place in helpers:
                 least, strength = self.conflicts.strength(place)
                 if least != strength:
                     continue
-            starts = attackers.get(place)
-            if starts is None:
+            if place not in attackers:
                 told[place] = Held(units[place], order, strength)
-            elif len(starts) == 1 and starts[0] not in helpers and starts[0] not in self.voyages:
+                continue
+            starts = attackers[place]
+            if len(starts) > 1 or starts[0] in helpers or starts[0] in voyages:
+                self._held(place, order, strength)
+            else:
                 told[place] = Held(units[place], order, strength, 1, units[starts[0]])
+
+    def _held(self, place: Place, order: Hold | None, strength: int) -> None:
+        """A unit that held against attacks by land."""
+        against, by, rival = 0, None, None
+        for start in self.attackers[place]:
+            least = shown = 1
+            if start in self.helpers:
+                least, shown = self.conflicts.strength(start)
+            if least != shown or start in self.voyages:
+                return
+            if shown > against:
+                against, by, rival = shown, self.units[start], None
+            elif shown == against > strength and rival is None:
+                rival = self.units[start]
+        self.told[place] = Held(self.units[place], order, strength, against, by, rival)
 
     def _attacked(self, helper: Place, order: Support, target: Place) -> None:
         """What became of a support whose unit was attacked by land. Rulebook: Cutting Support."""

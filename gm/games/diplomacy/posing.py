@@ -1,8 +1,9 @@
 """Free positions: the state in which orders are read and checked without a match."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.casefile import names_of
 from gm.games.diplomacy.state import State, in_order

@@ -12,11 +12,10 @@ from gm.games.diplomacy.orders import ARMY, Disband, IfDislodged, Kind, Order, P
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order
 from gm.games.game import Power
-from gm.values import value
+from gm.values import Value
 
 
-@value
-class Attack:
+class Attack(Value, frozen=True):
     """Where the attack came from that dislodged a unit, and whether by sea."""
 
     origin: Place

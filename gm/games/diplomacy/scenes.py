@@ -6,8 +6,9 @@ the year's end); reports and pictures show each by itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.events import (
     Adjusts,

@@ -1,13 +1,13 @@
 """The year as a table of phases, and which of them nobody needs."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.adjustments import cases, has_choice
 from gm.games.diplomacy.events import Event, PhaseResolved
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.phases import (
-    AllOrders,
     Done,
     build,
     end_year,
@@ -18,6 +18,7 @@ from gm.games.diplomacy.phases import (
 )
 from gm.games.diplomacy.retreats import is_needed
 from gm.games.diplomacy.rulebook import Rulebook
+from gm.games.diplomacy.sheet import AllOrders
 from gm.games.diplomacy.state import Season, Stage, State
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader

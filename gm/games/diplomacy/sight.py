@@ -7,52 +7,38 @@ be dislodged, supports that only a dislodgement cuts, some rule choices) stays o
 look of ``Conflicts.settle``, which finds the same for all the others, only slower.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from gm.games.diplomacy.conflicts import ONE, Conflicts, Strength, Verdict
 from gm.games.diplomacy.events import Moved, MovementResult
-from gm.games.diplomacy.orders import Hold, Move, Place, Support
+from gm.games.diplomacy.orders import Place
 from gm.games.diplomacy.plain_results import PlainResults, strongest_other
+from gm.games.diplomacy.sheet import Sheet
 from gm.games.diplomacy.state import Unit
 
 
-def settle_at_sight(
-    conflicts: Conflicts,
-    moves: Mapping[Place, Move],
-    supports: Mapping[Place, Support],
-    holds: Mapping[Place, Hold | None],
-) -> dict[Place, MovementResult]:
+def settle_at_sight(conflicts: Conflicts, sheet: Sheet) -> dict[Place, MovementResult]:
     """Settles the moves that need no closer look; gives results that are as easily told.
 
     Rulebook: Conflicts, Dislodgements, Effect of Support.
     """
-    sight = _Sight(conflicts, moves)
+    sight = _Sight(conflicts, sheet.moves)
     goals = conflicts.goals
     conflicts.is_at_sight = True
     sight.settle([*(conflicts.attackers.keys() - goals.keys())])
     if len(conflicts.moved) < len(goals):
         for circle in sight.circles():
             sight.settle(sight.meet(*circle) if len(circle) == 2 else sight.turn(circle))
-    sight.tell.supports(supports)
-    sight.tell.holds(holds)
+    sight.supports(sheet.supports)
+    sight.holds(sheet.holds)
     conflicts.is_at_sight = False
-    return sight.tell.told
+    return sight.told
 
 
-class _Sight:
-    """The spaces while they are looked at, with the results that are ``tell``-ed on the way."""
+class _Sight(PlainResults):
+    """The spaces while they are looked at; their results are told on the way."""
 
-    __slots__ = ("attackers", "conflicts", "goals", "helpers", "moved", "tell", "units", "voyages")
-
-    def __init__(self, conflicts: Conflicts, moves: Mapping[Place, Move]) -> None:
-        self.conflicts = conflicts
-        self.attackers = conflicts.attackers
-        self.goals = conflicts.goals
-        self.helpers = conflicts.helpers
-        self.moved = conflicts.moved
-        self.tell = PlainResults(conflicts, moves)
-        self.units = conflicts.units
-        self.voyages = conflicts.voyages
+    __slots__ = ()
 
     def settle(self, ready: list[Place]) -> None:
         """Settles spaces of whose units it is known that they leave or stay.
@@ -60,7 +46,7 @@ class _Sight:
         Then it is known of the units that wanted to enter, and their spaces follow.
         """
         attackers, helpers, moved, units = self.attackers, self.helpers, self.moved, self.units
-        moves, told, voyages = self.tell.moves, self.tell.told, self.voyages
+        moves, told, voyages = self.moves, self.told, self.voyages
         for goal in ready:
             starts = attackers[goal]
             start = starts[0]
@@ -69,18 +55,17 @@ class _Sight:
                 continue
             if start in moved:
                 continue
-            occupant = units.get(goal)
             if start in helpers:
-                self._settle_helped(start, goal, occupant)
+                self._settle_helped(start, goal, units.get(goal))
                 if start not in moved:
                     continue
-            elif occupant is None or moved.get(goal):
+            elif goal not in units or moved.get(goal):
                 order = moves[start]
                 moved[start] = True
                 told[start] = Moved(units[start], order, order.to, 1)
             else:
                 moved[start] = False
-                self.tell.stopped(start, goal, ONE, self._hold(goal))
+                self.blocked(start, goal)
             if start in attackers:
                 ready.append(start)
 
@@ -97,7 +82,7 @@ class _Sight:
             self.moved[start] = True
             least, full = conflicts.strength(start)
             if least == full:
-                self.tell.entered(start, full, 0, None)
+                self.entered(start, full, 0, None)
             return
         if self.goals.get(goal) == start:
             verdict = conflicts.judge(start)
@@ -107,11 +92,11 @@ class _Sight:
         attack, hold = conflicts.against(start, occupant.power), self._hold(goal)
         if attack[1] <= hold[0]:
             self.moved[start] = False
-            self.tell.stopped(start, goal, attack, hold)
+            self.stopped(start, goal, attack, hold)
         elif attack[0] > hold[1]:
             self.moved[start] = True
             if attack[0] == attack[1] and hold[0] == hold[1]:
-                self.tell.entered(start, attack[0], hold[0], occupant)
+                self.entered(start, attack[0], hold[0], occupant)
 
     def _settle_rivals(self, goal: Place, starts: Sequence[Place]) -> list[Place]:
         """Settles a space for which there are rivals; gives those whose own spaces are ready now.
@@ -124,11 +109,10 @@ class _Sight:
                 return self._settle_unequal(goal, starts)
         ready = self._decide(starts, None)
         if goal not in self.units or self.moved.get(goal):
-            self.tell.standoff(goal, starts, [1] * len(starts))
+            self.standoff(goal, starts, [1] * len(starts))
         else:
-            hold = self._hold(goal)
             for start in starts:
-                self.tell.stopped(start, goal, ONE, hold)
+                self.blocked(start, goal)
         return ready
 
     def _settle_unequal(self, goal: Place, starts: Sequence[Place]) -> list[Place]:
@@ -147,14 +131,14 @@ class _Sight:
                 winner = winner if verdict else None
         ready = self._decide(starts, winner)
         if winner is not None:
-            self.tell.losers(winner, most, goal, starts)
+            self.losers(winner, most, goal, starts)
             if occupant is None and winner not in self.voyages:
                 rival, second = strongest_other(starts, strengths, starts.index(winner))
-                self.tell.entered(winner, most, second, self.units[rival] if second else None)
+                self.entered(winner, most, second, self.units[rival] if second else None)
         elif occupant is None or self.moved.get(goal):
-            self.tell.standoff(goal, starts, strengths)
+            self.standoff(goal, starts, strengths)
         else:
-            self.tell.all_stopped(goal, starts, strengths, self._hold(goal))
+            self.all_stopped(goal, starts, strengths, self._hold(goal))
         return ready
 
     def _decide(self, starts: Sequence[Place], winner: Place | None) -> list[Place]:
@@ -220,6 +204,8 @@ class _Sight:
         """
         if one in self.voyages or other in self.voyages:
             return []
+        if one not in self.helpers and other not in self.helpers:
+            return self._meet_alone(one, other)
         strength, against, units = self.conflicts.strength, self.conflicts.against, self.units
         beaten: list[Place] = []
         for start, goal in ((one, other), (other, one)):
@@ -228,10 +214,19 @@ class _Sight:
                 continue
             beaten.append(start)
             self.moved[start] = False
-            self.tell.heads[start] = start
+            self.heads[start] = start
             if len(self.attackers[goal]) == 1:
-                self.tell.met(start, goal, attack, hold)
+                self.met(start, goal, attack, hold)
         return beaten
+
+    def _meet_alone(self, one: Place, other: Place) -> list[Place]:
+        """The same for two units without support: neither gets past the other."""
+        for start, goal in ((one, other), (other, one)):
+            self.moved[start] = False
+            self.heads[start] = start
+            if len(self.attackers[goal]) == 1:
+                self.met_alone(start, goal)
+        return [one, other]
 
     def turn(self, circle: list[Place]) -> list[Place]:
         """Lets the units in a circle move, or stops one that would not get in if all did.

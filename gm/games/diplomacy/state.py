@@ -1,21 +1,21 @@
 """A position of the Diplomacy family between two deadlines, as one value."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from enum import Enum
 from operator import attrgetter
+
+from msgspec import field
 
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import IfDislodged, Kind, Place, UnitName
 from gm.games.game import End, Power
-from gm.values import frozen, value
+from gm.values import Value
 
 FORMAT = 1
 """The number of this form of states; a kept state says which form it has."""
 
 
-@value
-class Unit:
+class Unit(Value, frozen=True):
     """An army or a fleet and where it stands (on split coasts: on which coast).
 
     The power of a garrison is ``neutral``.
@@ -31,8 +31,7 @@ class Unit:
         return UnitName(self.kind, self.at)
 
 
-@frozen
-class Beaten:
+class Beaten(Value, frozen=True):
     """A dislodged unit that owes a retreat; ``unit.at`` is the space it was beaten in.
 
     ``origin`` is the province its attacker came from, ``retreats`` are all places it may go to.
@@ -60,16 +59,14 @@ class Stage(Enum):
     ADJUSTMENTS = "adjustments"
 
 
-@frozen
-class Tally:
+class Tally(Value, frozen=True):
     """How many centres each power controlled at the end of a year (0: at the start)."""
 
     year: int
     centres: Mapping[Power, int]
 
 
-@value
-class State:
+class State(Value, frozen=True):
     """A position: the board before the orders of the present phase.
 
     ``units`` are sorted and hold garrisons too, but no dislodged units. ``owners`` gives the

@@ -5,10 +5,12 @@ dislodged, contested, ...) or, in machine-made phases, ``after`` and ``not_ok``.
 rules of its own (``rules``, ``rule``) and list what other choices give (``rule_choice``).
 """
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy.casefile import (
     Names,
@@ -59,7 +61,7 @@ def trial(game: "Diplomacy", case: Mapping[str, Any], read_text: ReadText) -> Tr
     """
     read = Reader(case)
     refuse_slips(read)
-    game = replace(game, rules=_rules_of(game.rules, read))
+    game = dataclasses.replace(game, rules=_rules_of(game.rules, read))
     bench = Bench(game, names_of(game.board), read_text)
     phase = str(case.get("phase", "movement")).lower()
     name = str(case.get("id", "position"))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from gm.catalogue import offer
 from gm.games.diplomacy.adjustments import case_of, return_garrisons, take_control
@@ -109,8 +110,8 @@ def test_a_retreat_keeps_the_order_it_came_from(order, event):
 
 def test_a_collision_keeps_orders_and_the_others():
     gascony = Beaten(unit("spain", "F gas"), "italy", Place("mao"), False, ("bre", "spa/nc"))  # noqa: FBT003 (a field)
-    mine, theirs = replace(gascony.unit, power="england"), MARSEILLES.unit
-    both = replace(BEATEN, dislodged=(replace(gascony, unit=mine), MARSEILLES))
+    mine, theirs = structs.replace(gascony.unit, power="england"), MARSEILLES.unit
+    both = structs.replace(BEATEN, dislodged=(structs.replace(gascony, unit=mine), MARSEILLES))
     orders = {
         "england": [Retreat(name("F gas"), Place("spa/nc"))],
         "france": [Retreat(name("A mar"), Place("spa"))],
@@ -390,12 +391,14 @@ def test_garrisons_come_back_where_nobody_is_and_nobody_controls(rule, emptied, 
     left = {"min", "mus"}
     owners = {place: "oda" for place in board.garrisons if place not in left}
     rules = replace(SENGOKU.rules, garrison_occupied=rule)
-    before = replace(state(Stage.RETREATS, {"oda": ["A owa"]}, owners), emptied=frozenset(emptied))
+    before = structs.replace(
+        state(Stage.RETREATS, {"oda": ["A owa"]}, owners), emptied=frozenset(emptied)
+    )
     after, events = return_garrisons(board, rules, before)
 
     assert events == tuple(map(GarrisonReturned, returned))
     assert [one.at for one in after.units if one.power == "neutral"] == returned
-    held = replace(before, units=in_order([*before.units, unit("takeda", "A mus")]))
+    held = structs.replace(before, units=in_order([*before.units, unit("takeda", "A mus")]))
     _, events = return_garrisons(board, rules, held)
     assert events == tuple(GarrisonReturned(place) for place in returned if place != "mus")
 
@@ -405,7 +408,7 @@ def test_a_power_without_a_vacant_centre_has_nothing_to_build():
         Stage.RETREATS,
         {"france": ["A par"], "italy": ["A bre", "A rom", "A nap"]},
         {"par": "france", "bre": "france", "rom": "italy", "nap": "italy"},
-        (replace(MARSEILLES, retreats=("gas",)),),
+        (structs.replace(MARSEILLES, retreats=("gas",)),),
     )
     events = GAME.adjudicate(before, {"france": [Disband(name("A mar"))]}).events
 

@@ -9,12 +9,13 @@ from gm.catalogue import offer
 from gm.games.diplomacy.choices import orders_of
 from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.knots import untie
-from gm.games.diplomacy.legality import position
+from gm.games.diplomacy.legality import Position, position
 from gm.games.diplomacy.map import Terrain
 from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.orders import Convoy, Kind, Move, Route, Support, UnitName
 from gm.games.diplomacy.phases import move
 from gm.games.diplomacy.rulebook import CHOICES, choose
+from gm.games.diplomacy.sheet import sheet_of
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
 from tests.games.diplomacy.positions import random_knot
 
@@ -28,10 +29,8 @@ def column(length: int, *, last_moves: bool) -> Conflicts:
     units = {place: Unit("oda", Kind.ARMY, place) for place in places[:length]}
     goals = dict(pairwise(places if last_moves else places[:length]))
     game = GAMES["sengoku"]
-    conflicts = Conflicts(game.board, game.rules, units)
-    conflicts.goals.update(goals)
-    conflicts.attackers.update({goal: [start] for start, goal in goals.items()})
-    return conflicts
+    attackers = {goal: [start] for start, goal in goals.items()}
+    return Conflicts(Position(game.board, game.rules, units, frozenset()), goals, attackers, {})
 
 
 def test_a_column_of_five_thousand_moves_on():
@@ -104,7 +103,7 @@ def test_every_fleet_convoying_one_army_is_settled(game, seed):
     orders = {fleet.at: Convoy(fleet.name, army, goal) for fleet in fleets}
     orders[start] = Move(army, goal, Route.OPEN)
 
-    resolution = resolve(position(board, game.rules, units), orders)
+    resolution = resolve(sheet_of(position(board, game.rules, units), orders))
 
     assert resolution.conflicts.moved[start]
 
@@ -143,7 +142,7 @@ def test_convoys_that_each_attack_the_next_ones_carrier_are_settled():
                     else Move(unit.name, goal)
                 )
 
-        resolution = resolve(position(board, game.rules, units.values()), orders)
+        resolution = resolve(sheet_of(position(board, game.rules, units.values()), orders))
 
         assert set(resolution.conflicts.moved) == set(resolution.conflicts.goals)
 
@@ -171,7 +170,7 @@ def test_every_fleet_offering_a_neighbour_a_convoy_is_settled(game, choice):
             orders[start] = Move(units[start].name, goal)
             orders[sea] = Convoy(units[sea].name, units[start].name, goal)
 
-    resolution = resolve(position(board, rules, units.values()), orders)
+    resolution = resolve(sheet_of(position(board, rules, units.values()), orders))
 
     assert set(resolution.conflicts.moved) == {at for at in orders if at not in board.seas}
 
@@ -210,6 +209,6 @@ def test_a_board_full_of_knots_is_settled(game, seed):
                 if place in theirs:
                     orders[place] = theirs[place]
 
-    resolution = resolve(position(board, rules, units.values()), orders)
+    resolution = resolve(sheet_of(position(board, rules, units.values()), orders))
 
     assert set(resolution.conflicts.moved) == set(resolution.conflicts.goals)

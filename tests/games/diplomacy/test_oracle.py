@@ -12,6 +12,7 @@ from gm.games.diplomacy.legality import position
 from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.outcomes import Outcomes
 from gm.games.diplomacy.rulebook import CHOICES, Rulebook
+from gm.games.diplomacy.sheet import sheet_of
 from tests.games.diplomacy.oracle import Oracle
 from tests.games.diplomacy.positions import misname, random_knot, random_orders, random_units
 
@@ -50,7 +51,7 @@ def compare(name: str, units, orders, rules: Rulebook | None = None) -> bool:
     """Compares engine and oracle; true if the position is a paradox."""
     game = GAMES[name]
     rules = rules or game.rules
-    resolution = resolve(position(game.board, rules, units), orders)
+    resolution = resolve(sheet_of(position(game.board, rules, units), orders))
     moved = frozenset(start for start, entered in resolution.conflicts.moved.items() if entered)
     broken = resolution.knots.broken
     oracle = Oracle(game.board, rules, units, orders)
@@ -105,7 +106,7 @@ def results(name: str, units, orders, rules: Rulebook) -> dict:
     """What became of each unit, by its province."""
     board = GAMES[name].board
     here = position(board, rules, units)
-    found = Outcomes(here, resolve(here, orders)).results()
+    found = Outcomes(resolve(sheet_of(here, orders))).results()
     return {board.province_of[one.unit.at]: one for one in found}
 
 

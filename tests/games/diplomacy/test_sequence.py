@@ -1,8 +1,7 @@
 """The year: which phases are played, what is kept secret, and how a match ends."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from gm.catalogue import offer
 from gm.games.diplomacy.events import (

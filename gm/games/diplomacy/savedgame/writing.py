@@ -1,8 +1,10 @@
 """From a match to a saved game: every phase with its position, orders and results."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from gm.games.diplomacy import sequence
 from gm.games.diplomacy.adjustments import cases
