@@ -100,6 +100,7 @@ def correct(  # noqa: PLR0913 (one for each option)
     Examples:
       gm correct edo takeda "A Kai - Sagami" --reason "Sent to me by telephone."
       gm correct edo --move "A Kai to Suruga" --owner "Suruga takeda" --reason "My slip."
+      gm correct imjin --move "J7 to wga" --place "japan J15 rch 3 Kato" --reason "My slip."
       gm correct imjin --set holdings.japan.supply=29 --reason "I counted wrongly."
     """
     from gm.desk.correcting import correct as correct_position

@@ -65,14 +65,19 @@ def _with_value(game: Game[Any, Any], state: Any, change: str) -> Any:
     place = data
     for part in way:
         place = _inside(place, part, path)
-    key = _key(place, last, path)
-    _require_like(place[key], value, path)
+    key = last if _is_open(place) else _key(place, last, path)
+    if not _is_open(place) or key in place:
+        _require_like(place[key], value, path)
     place[key] = value
     try:
         made = game.codec.load_state(data)
+        if isinstance(game, Correctable):
+            made, _ = game.corrected(made, ())
         game.phase(made)
         game.awaiting(made)
         game.position(made, None)
+    except DocumentError as error:
+        raise UsageError(f"{path.strip()} cannot be {text.strip()}: {error.sentence}") from None
     except Exception as error:
         raise UsageError(
             f"{path.strip()} cannot be {text.strip()}: the game cannot use such a position "
@@ -93,20 +98,35 @@ def _inside(place: Any, part: str, path: str) -> Any:
     return place[_key(place, part, path)]
 
 
+def _is_open(place: Any) -> bool:
+    """Whether a table may get more entries: not that of an object, which says what it is."""
+    return isinstance(place, dict) and "is" not in place
+
+
 def _key(place: Any, part: str, path: str) -> Any:
-    """The key or index that a part of a path means."""
+    """The key, index or name in a list that a part of a path means."""
     if isinstance(place, dict) and part in place:
         return part
     if isinstance(place, list) and part.isdecimal() and int(part) < len(place):
         return int(part)
-    known = (
-        ", ".join(map(str, place))
-        if isinstance(place, dict)
-        else f"0 to {len(place) - 1}"
-        if isinstance(place, list)
-        else "nothing"
-    )
-    raise UsageError(f"{path.strip()}: there is no “{part}”; there are {known}.")
+    names = [str(one["id"]) for one in place if _is_named(one)] if isinstance(place, list) else []
+    for number, name in enumerate(names):
+        if len(names) == len(place) and name.casefold() == part.casefold():
+            return number
+    raise UsageError(f"{path.strip()}: there is no “{part}”; there are {_known(place, names)}.")
+
+
+def _is_named(one: Any) -> bool:
+    return isinstance(one, dict) and "id" in one
+
+
+def _known(place: Any, names: Sequence[str]) -> str:
+    """What a place holds, for a sentence."""
+    if isinstance(place, dict):
+        return ", ".join(str(key) for key in place if key != "is") or "none"
+    if isinstance(place, list):
+        return ", ".join(names) or (f"0 to {len(place) - 1}" if place else "none")
+    return "none"
 
 
 def correct(  # noqa: PLR0913, PLR0917 (what is changed, why, by whom)

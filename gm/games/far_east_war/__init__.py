@@ -13,6 +13,7 @@ from gm.games.far_east_war import report as reports
 from gm.games.far_east_war.casefile import position_of
 from gm.games.far_east_war.caserules import board_of, words_of_case
 from gm.games.far_east_war.codec import FarEastWarCodec
+from gm.games.far_east_war.correcting import corrected
 from gm.games.far_east_war.doubts import doubt
 from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.events import MatchEnded
@@ -176,6 +177,10 @@ class FarEastWar:
         """What happened, as far as *reader* may know it."""
         step = reports.Step(self._moment(before), self._moment(outcome.state), outcome.events)
         return reports.report(self.board, self.title, step, reader)
+
+    def corrected(self, state: State, changes: Sequence[str]) -> tuple[State, tuple[str, ...]]:
+        """*state* corrected by the gamemaster's hand; see ``correcting``."""
+        return corrected(self.board, state, changes)
 
     def explain(self, outcome: Outcome[State], subject: str) -> tuple[str, ...]:
         """Everything that was told of the legion or General that *subject* names."""

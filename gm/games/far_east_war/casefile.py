@@ -171,13 +171,13 @@ def _legions(reader: CaseReader, state: State) -> tuple[Legion, ...]:
                 if entry.value is None:
                     legions.pop(name, None)
                 else:
-                    legions[name] = _legion(reader, power, name, entry)
-                    _check_troops(reader, entry, legions[name])
+                    legions[name] = legion_of(reader, power, name, entry)
+                    check_troops(reader, entry, legions[name])
     _check_areas(reader, legions)
     return tuple(legions.values())
 
 
-def _legion(reader: CaseReader, power: Power, name: LegionId, entry: Reader) -> Legion:
+def legion_of(reader: CaseReader, power: Power, name: LegionId, entry: Reader) -> Legion:
     """A legion, written like "rgy 4 Yi Sunsin" or as area, troops and general."""
     board = reader.board
     prefix = board.setup.prefixes[power]
@@ -199,7 +199,7 @@ def _legion(reader: CaseReader, power: Power, name: LegionId, entry: Reader) -> 
     return Legion(id=name, owner=power, at=area, troops=troops, general=general)
 
 
-def _check_troops(reader: CaseReader, entry: Reader, legion: Legion) -> None:
+def check_troops(reader: CaseReader, entry: Reader, legion: Legion) -> None:
     """Refuses a legion that no match could have."""
     board = reader.board
     led = None if legion.general is None else board.generals[legion.general]

@@ -355,6 +355,13 @@ class Table:
         Raises:
             MatchOver: an immediate win condition holds.
         """
+        self.count_control()
+        ending = immediate_ending(self.board, self.control, self.active)
+        if ending is not None:
+            raise MatchOver(ending)
+
+    def count_control(self) -> None:
+        """Gives each area to the side that stands in it; a sea without legions falls home."""
         present = {legion.at: self.team(legion) for legion in self.legions.values()}
         for area in self.board.areas.values():
             old = self.control.get(area.id)
@@ -366,6 +373,3 @@ class Table:
                     del self.control[area.id]
                 else:
                     self.control[area.id] = new
-        ending = immediate_ending(self.board, self.control, self.active)
-        if ending is not None:
-            raise MatchOver(ending)
