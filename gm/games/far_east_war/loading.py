@@ -96,7 +96,10 @@ def load_board(document: Mapping[str, Any], chosen: Mapping[str, str]) -> Board:
         limits=_limits(document, key),
         goals=_goals(document["victory"], areas, int(chosen["resets_to_end"])),
         setup=_setup(document["setup"][key], areas, document["limits"]),
-        cards={card: Card(one["name"], one["text"]) for card, one in cards.items()},
+        cards={
+            card: Card(one["name"], one.get(f"text_{key}", one["text"]))
+            for card, one in cards.items()
+        },
         deck=tuple(card for card, count in counts.items() for _ in range(count)),
         names={side: _side_name(one) for side, one in document["sides"].items()},
         options=Options(

@@ -296,7 +296,7 @@ def why_so_many(event: DiceCounted, own: str | None = None, enemy: str | None = 
     if event.reduced:
         parts.append(f"- {event.reduced} by {enemy or 'the enemy General'}")
     if event.troops + event.supports + event.extra + event.lone - event.reduced < 1:
-        parts.append("but at least 1")
+        parts[-1] += ", but at least 1"
     return " ".join(parts)
 
 
