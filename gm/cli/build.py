@@ -32,17 +32,21 @@ class TablesHook(BuildHookInterface[Any]):
 
 
 def prepared_files(root: Path, folder: Path) -> list[Path]:
-    """The parse tables and maps of all games on offer, made in *folder* by the program in *root*.
+    """What all games on offer need, made in *folder* by the program in *root*.
 
     These are the files of ``gm.prepared``.
     """
     sys.path.insert(0, str(root))
     os.environ["XDG_CACHE_HOME"] = str(folder)
     from gm.catalogue import offer, offers  # the program that is being built
+    from gm.desk.commands import words_of
     from gm.parsing.parser import parser_for
+    from gm.resources import Folders
 
     for name in offers():
         found = offer(name)
         state = found.game.start(next(iter(found.game.scenarios())), "seed")
-        parser_for(found.grammar, found.game.words(state))
+        parser = parser_for(found.grammar, found.game.words(state), Folders())
+        parser.phrases.pattern("talk")
+    words_of(Folders())
     return sorted(file for file in folder.rglob("*") if file.is_file())

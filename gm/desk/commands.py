@@ -16,6 +16,7 @@ from gm.parsing import messages
 from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
 from gm.parsing.folding import fold
+from gm.parsing.needs import Wording, Wordings, wordings_of
 from gm.parsing.phrases import Phrases, load_phrases
 from gm.parsing.sentences import Line, sentences_of
 from gm.resources import Folders
@@ -89,8 +90,8 @@ class Reach(Enum):
 class Words:
     """How commands are worded: ``grammars/commands.txt``."""
 
-    asks: tuple[tuple[Ask, "re.Pattern[str]"], ...]
-    cancel: "re.Pattern[str]"
+    asks: tuple[tuple[Ask, Wording], ...]
+    cancel: Wordings
     before: "re.Pattern[str]"
     after: "re.Pattern[str]"
     what_if: "re.Pattern[str]"
@@ -149,11 +150,16 @@ def words_of(folders: Folders) -> Words:
     def any_of(section: str, form: str = "{}") -> "re.Pattern[str]":
         return _pattern(section, form.format(f"(?:{'|'.join(wordings(section))})"))
 
+    asks = [ask for ask in Ask for _ in wordings(ask.value)]
+    written = [
+        (f"grammars/{FILE}, section [{section}]", wording)
+        for section in (*(ask.value for ask in Ask), "cancel")
+        for wording in wordings(section)
+    ]
+    made = wordings_of("commands", written)
     return Words(
-        asks=tuple(
-            (ask, _pattern(ask.value, wording)) for ask in Ask for wording in wordings(ask.value)
-        ),
-        cancel=any_of("cancel"),
+        asks=tuple(zip(asks, made, strict=False)),
+        cancel=Wordings(tuple(made[len(asks) :])),
         before=any_of("courtesy", "{}*"),
         after=any_of("after", r"(?:[ ,]+{})*[ .!?,;:]*$"),
         what_if=any_of("whatif"),

@@ -1,41 +1,34 @@
-"""Words and names found anywhere in a text, with the patterns that the lexer has made already.
-
-One joint pattern would find them faster, but takes longer to make than a short letter to read; so
-it is made only once a text after text has been searched.
-"""
+"""Words and names found anywhere in a text, with the wordings that the lexer has."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
-OFTEN = 50
-"""After so many searches one joint pattern is worth its making."""
+from gm.parsing.needs import Wording
 
 _START = re.compile(r"(?<![a-z0-9'])")
 
 
 @dataclass(frozen=True)
 class Finder:
-    """Finds, in folded text, whatever fits one of several patterns at the beginning of a word.
+    """Finds, in folded text, whatever fits one of several wordings at the beginning of a word.
 
-    ``pattern_of`` gives the compiled pattern of each of the ``names``; the first that fits wins.
+    The first that fits wins.
     """
 
-    names: Sequence[str]
-    pattern_of: Callable[[str], "re.Pattern[str]"]
-    _uses: list[int] = field(default_factory=lambda: [0], repr=False, compare=False)
+    wordings: Sequence[Wording]
+    _likely: dict[str, list[Wording]] = field(default_factory=dict, repr=False, compare=False)
 
     def match(self, text: str, start: int = 0) -> "re.Match[str] | None":
         """What begins at *start*, where a word must begin."""
-        if self._is_often():
-            return self._joint.match(text, start)
         return self._at(text, start) if _START.match(text, start) else None
 
     def fullmatch(self, text: str) -> "re.Match[str] | None":
         """The whole *text*, if it is one of what is looked for."""
-        found = (self.pattern_of(name).fullmatch(text) for name in self.names)
-        return next((one for one in found if one), None) if _START.match(text) else None
+        if not text or not _START.match(text):
+            return None
+        found = (one.fullmatch(text) for one in self._beginning_with(text[0]))
+        return next((one for one in found if one), None)
 
     def search(self, text: str) -> "re.Match[str] | None":
         """The first that is found."""
@@ -43,9 +36,6 @@ class Finder:
 
     def finditer(self, text: str) -> Iterator["re.Match[str]"]:
         """All that is found, none overlapping another."""
-        if self._is_often():
-            yield from self._joint.finditer(text)
-            return
         end = 0
         for start in _START.finditer(text):
             if start.start() >= end and (found := self._at(text, start.start())):
@@ -61,17 +51,14 @@ class Finder:
         return "".join((*parts, text[end:]))
 
     def _at(self, text: str, start: int) -> "re.Match[str] | None":
-        for name in self.names:
-            found = self.pattern_of(name).match(text, start)
+        for one in self._beginning_with(text[start : start + 1]):
+            found = one.match(text, start)
             if found is not None and found.end() > start:
                 return found
         return None
 
-    def _is_often(self) -> bool:
-        self._uses[0] += 1
-        return self._uses[0] > OFTEN
-
-    @cached_property
-    def _joint(self) -> "re.Pattern[str]":
-        joined = "|".join(self.pattern_of(name).pattern for name in self.names)
-        return re.compile(rf"(?<![a-z0-9'])(?:{joined or '(?!)'})")
+    def _beginning_with(self, letter: str) -> list[Wording]:
+        """Those of the wordings that can begin with a letter."""
+        if letter not in self._likely:
+            self._likely[letter] = [one for one in self.wordings if one.may_begin(letter)]
+        return self._likely[letter]

@@ -26,8 +26,8 @@ class Forms:
 
     @cached_property
     def _openings(self) -> "re.Pattern[str]":
-        openings = self.parser.phrases.pattern("opening").pattern
-        links = self.parser.phrases.pattern("link").pattern
+        openings = self.parser.phrases.text("opening")
+        links = self.parser.phrases.text("link")
         return re.compile(rf"(?:(?:{openings}) ?[,:;.!-]+ ?|(?:{links})(?: ?[,:;.!-]+ ?| ))")
 
     def attempts(self, text: str) -> Iterator[tuple[str, bool]]:

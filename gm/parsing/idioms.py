@@ -10,10 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import accumulate, pairwise
 
 from gm.errors import DataError
 from gm.parsing.lexer import NamesOfKind
+from gm.parsing.needs import Wording, wordings_of
 from gm.resources import Folders
 from gm.values import frozen
 
@@ -30,6 +31,7 @@ _LINE = re.compile(r"(?P<says>\S.*?)\s+(?P<kind>\?\?=>|\?=>|=>)(?P<means>.*)")
 _SUM = re.compile(r"(?P<means>.*?)\s+when (?P<total>\w+) = (?P<one>\w+) \+ (?P<other>\w+)\s*")
 _SHORT = re.compile(r"(?P<name>[A-Z]{2,}) = (?P<pattern>.+)")
 _WORD = re.compile(r"\b[A-Z]{2,}[2-9]?\b")
+_HELD = re.compile(r"\(\?P<(\w+)>")
 _EDGE = r"(?:(?<![a-z0-9'])|(?![a-z0-9']))"
 _START = re.compile(r"(?<![a-z0-9'])")
 
@@ -39,7 +41,7 @@ class Idiom:
     """A turn of phrase and what it means; ``sums`` are words of which the first is the sum."""
 
     place: str
-    says: "re.Pattern[str]"
+    says: Wording
     means: str
     sums: tuple[str, ...] = ()
 
@@ -62,54 +64,44 @@ class Written:
     says: str
     means: str
 
-    def compiled(self) -> Idiom:
-        """The idiom.
+    @property
+    def pattern(self) -> str:
+        """The whole pattern: it stands between words."""
+        return f"{_EDGE}(?:{self.says}){_EDGE}"
+
+    def idiom(self, says: Wording) -> Idiom:
+        """The idiom that *says* what is written here.
 
         Raises:
-            DataError: its pattern is none, or its meaning names what the pattern does not hold.
+            DataError: its meaning names what the pattern does not hold.
         """
         found = _SUM.fullmatch(self.means)
         sums = () if found is None else (found["total"], found["one"], found["other"])
         means = self.means if found is None else found["means"]
-        try:
-            says = re.compile(f"{_EDGE}(?:{self.says}){_EDGE}")
-        except re.error as error:
-            raise DataError(f"{self.place}: {error}.") from error
+        held = _HELD.findall(self.says)
         for word in (*_WORD.findall(means), *sums):
-            if word not in says.groupindex:
+            if word not in held:
                 raise DataError(f"{self.place}: {word} is not in the pattern.")
         return Idiom(self.place, says, means.strip(), sums)
 
 
 @dataclass(frozen=True)
 class Idioms:
-    """The idioms of one game; patterns are made when the first text needs them."""
+    """The idioms of one game."""
 
-    said: tuple[Written, ...] = ()
+    said: tuple[Idiom, ...] = ()
     """What means one thing."""
-    asked: tuple[Written, ...] = ()
+    asked: tuple[Idiom, ...] = ()
     """What is proposed to its writer."""
-    loose: tuple[Written, ...] = ()
+    loose: tuple[Idiom, ...] = ()
     """What is proposed to its writer even where the grammar can read it."""
-
-    @cached_property
-    def _restated(self) -> tuple[Idiom, ...]:
-        return tuple(one.compiled() for one in self.said)
-
-    @cached_property
-    def _proposed(self) -> tuple[Idiom, ...]:
-        return tuple(one.compiled() for one in (*self.loose, *self.asked))
-
-    @cached_property
-    def _loose(self) -> tuple[Idiom, ...]:
-        return self._proposed[: len(self.loose)]
 
     def is_loose(self, folded: str, names: Sequence[NamesOfKind]) -> bool:
         """Whether a text is as likely talk as an order, though it can be read."""
         if not self.loose:
             return False
         marked, _ = _marked(folded.rstrip(" .!,;"), names)
-        return any(idiom.says.search(marked) for idiom in self._loose)
+        return any(idiom.says.search(marked) for idiom in self.loose)
 
     def restated(self, folded: str, names: Sequence[NamesOfKind]) -> str | None:
         """*folded* in the words of the grammar; None where no idiom is found in it."""
@@ -125,8 +117,7 @@ class Idioms:
             return
         marked, written = _marked(folded.rstrip(" .!,;"), names)
         text = self._applied(marked)
-        for idiom in self._proposed:
-            base = marked if idiom in self._loose else text
+        for idiom, base in self._bases(marked, text):
             found = idiom.says.search(base)
             if found is not None:
                 for one in idiom.put(found).split(" | "):
@@ -136,15 +127,21 @@ class Idioms:
     def steps(self, folded: str, names: Sequence[NamesOfKind]) -> Iterator[tuple[str, str]]:
         """Where the idioms found in a text stand, and what the text is after each of them."""
         marked, written = _marked(folded.rstrip(" .!,;"), names)
-        text = marked
+        text = _tidy(marked)
         for place, after in self._changes(text):
             text = after
             yield place, _unmarked(after, written)
-        for idiom in self._proposed:
-            if idiom.says.search(marked if idiom in self._loose else text):
+        for idiom, base in self._bases(marked, text):
+            if idiom.says.search(base):
                 yield idiom.place, _unmarked(text, written)
 
+    def _bases(self, marked: str, text: str) -> Iterator[tuple[Idiom, str]]:
+        """What is proposed, with the text in which it is looked for: *marked*, or what it means."""
+        yield from ((idiom, marked) for idiom in self.loose)
+        yield from ((idiom, text) for idiom in self.asked)
+
     def _applied(self, text: str) -> str:
+        text = _tidy(text)
         for _, after in self._changes(text):
             text = after
         return text
@@ -152,8 +149,10 @@ class Idioms:
     def _changes(self, text: str) -> Iterator[tuple[str, str]]:
         for _ in range(ROUNDS):
             before = text
-            for idiom in self._restated:
-                after = _tidy(idiom.says.sub(idiom.put, text))
+            for idiom in self.said:
+                if not idiom.says.may_find(text):
+                    continue
+                after = _tidy(idiom.says.compiled.sub(idiom.put, text))
                 if after != text:
                     text = after
                     yield idiom.place, text
@@ -165,16 +164,13 @@ def load_idioms(family: str, folders: Folders) -> Idioms:
     """The idioms of a grammar; none where it has no such file.
 
     Raises:
-        DataError: a line is neither an idiom nor a shorthand.
+        DataError: a line is neither an idiom nor a shorthand, or its pattern is none.
     """
     name = f"{family}-idioms.txt"
     if folders.find("grammars", name) is None:
         return Idioms()
     short: dict[str, str] = {}
-    said: list[Written] = []
-    asked: list[Written] = []
-    loose: list[Written] = []
-    lists = {"=>": said, "?=>": asked, "??=>": loose}
+    lists: dict[str, list[Written]] = {"=>": [], "?=>": [], "??=>": []}
     for number, raw in enumerate(folders.read_text("grammars", name).splitlines(), 1):
         line, place = raw.strip(), f"grammars/{name}, line {number}"
         if not line or line.startswith("#"):
@@ -183,11 +179,15 @@ def load_idioms(family: str, folders: Folders) -> Idioms:
         if shorthand is not None:
             short[shorthand["name"]] = _with(short, shorthand["pattern"], held=False)
         elif found is not None:
-            written = Written(place, _with(short, found["says"], held=True), found["means"])
-            lists[found["kind"]].append(written)
+            says = _with(short, found["says"], held=True)
+            lists[found["kind"]].append(Written(place, says, found["means"]))
         else:
             raise DataError(f"{place}: write PATTERN => TEXT.")
-    return Idioms(tuple(said), tuple(asked), tuple(loose))
+    written = [one for some in lists.values() for one in some]
+    wordings = wordings_of(f"{family}-idioms", [(one.place, one.pattern) for one in written])
+    made = [one.idiom(wording) for one, wording in zip(written, wordings, strict=True)]
+    firsts = list(accumulate(map(len, lists.values()), initial=0))
+    return Idioms(*(tuple(made[start:end]) for start, end in pairwise(firsts)))
 
 
 def _with(short: Mapping[str, str], pattern: str, *, held: bool) -> str:
@@ -255,7 +255,7 @@ def _marked(folded: str, names: Sequence[NamesOfKind]) -> tuple[str, list[str]]:
         found = {
             one.kind: match
             for one in names
-            if (match := one.pattern.match(folded, start.start()))
+            if (match := one.wording.match(folded, start.start()))
             and match.group()
             and not one.names.ident(match.group()).startswith("?")
         }

@@ -1,13 +1,13 @@
 """Text to terminals: only what the grammar accepts at each point, names first.
 
-Like Lark's contextual lexer, but names are found by one pattern of their own, and a terminal's
-pattern is compiled when it is first tried, so that a short letter costs little time.
+Like Lark's contextual lexer, but names are found by one pattern of their own, and a terminal is
+tried, and its pattern compiled, only where a letter stands that it can begin with.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from lark import Token
@@ -15,11 +15,9 @@ from lark.exceptions import UnexpectedCharacters
 from lark.lexer import Lexer
 
 from gm.parsing.names import Names
+from gm.parsing.needs import Wording, wordings_of
 
 Terminals = tuple[str, ...]
-
-OFTEN = 50
-"""After so many tries of the same terminals they are worth one joint pattern."""
 
 
 class SeveralNames(Exception):  # noqa: N818  # caught at once and turned into a question
@@ -38,9 +36,10 @@ class NamesOfKind:
     names: Names
 
     @cached_property
-    def pattern(self) -> "re.Pattern[str]":
+    def wording(self) -> Wording:
         """Finds any of the names."""
-        return re.compile(self.names.pattern())
+        begins = {form[0] for form in self.names.forms}
+        return Wording(self.names.pattern(), begins="".join(sorted(begins)))
 
     def __call__(self, token: Token) -> Token:
         """The token of a name with the id as its value.
@@ -68,10 +67,12 @@ class NameLexer(Lexer):
             (one for one in lexer_conf.terminals if one.name not in self.names),
             key=lambda one: (-one.priority, -len(one.pattern.value), one.name),
         )
-        self.patterns: dict[str, re.Pattern[str]] = {}
+        written = [(f"terminal {one.name}", one.pattern.to_regexp()) for one in self.ranked]
+        made = zip(self.ranked, wordings_of("terminals", written), strict=True)
+        self.wordings = {name: one.wording for name, one in self.names.items()}
+        self.wordings |= {one.name: wording for one, wording in made}
         self.known: dict[int, tuple[Terminals, Terminals]] = {}
-        self.uses: dict[Terminals, int] = {}
-        self.joined: dict[Terminals, re.Pattern[str]] = {}
+        self.likely: dict[tuple[int, str], Terminals] = {}
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         """The tokens of a text, each looked for when the parser asks for it."""
@@ -108,34 +109,18 @@ class NameLexer(Lexer):
 
     def _first(self, text: str, position: int, parser_state: Any) -> tuple[str | None, int]:
         """The first of the accepted terminals that stands at a position, and its end."""
-        names, others = self._accepted(parser_state)
-        pattern = self.joined.get(others) or self._often(others)
-        for name in names if pattern is not None else (*names, *others):
-            found = self.pattern(name).match(text, position)
+        for name in self._likely(parser_state, text[position]):
+            found = self.wordings[name].match(text, position)
             if found is not None and found.end() > position:
                 return name, found.end()
-        found = pattern.match(text, position) if pattern is not None else None
-        return (found.lastgroup, found.end()) if found is not None else (None, position)
+        return None, position
 
-    def _often(self, others: Terminals) -> "re.Pattern[str] | None":
-        """One pattern for terminals that have been looked for together often."""
-        self.uses[others] = self.uses.get(others, 0) + 1
-        if self.uses[others] < OFTEN:
-            return None
-        joined = "|".join(f"(?P<{name}>{self.pattern(name).pattern})" for name in others)
-        self.joined[others] = re.compile(joined)
-        return self.joined[others]
-
-    def has(self, name: str) -> bool:
-        """Whether the grammar uses a terminal of this name."""
-        return name in self.names or any(one.name == name for one in self.ranked)
-
-    def pattern(self, name: str) -> "re.Pattern[str]":
-        """The pattern of a terminal, compiled when it is first asked for."""
-        if name not in self.patterns:
-            if name in self.names:
-                self.patterns[name] = self.names[name].pattern
-            else:
-                terminal = next(one for one in self.ranked if one.name == name)
-                self.patterns[name] = re.compile(terminal.pattern.to_regexp())
-        return self.patterns[name]
+    def _likely(self, parser_state: Any, letter: str) -> Terminals:
+        """Those of the accepted terminals that can begin with a letter, in order."""
+        here = (parser_state.position, letter)
+        if here not in self.likely:
+            accepted = chain.from_iterable(self._accepted(parser_state))
+            self.likely[here] = tuple(
+                name for name in accepted if self.wordings[name].may_begin(letter)
+            )
+        return self.likely[here]

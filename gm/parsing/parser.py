@@ -161,8 +161,8 @@ class Parser:
         return tuple(NamesOfKind(kind, one) for kind, one in self.names.items())
 
     def _finder(self, terminals: Sequence[str]) -> Finder:
-        lexer = self.lark.parser.lexer
-        return Finder([name for name in terminals if lexer.has(name)], lexer.pattern)
+        known = self.lark.parser.lexer.wordings
+        return Finder([known[name] for name in terminals if name in known])
 
     def is_patient(self) -> bool:
         """Whether there is still time for near misses; counts one doubtful text."""

@@ -1,10 +1,11 @@
 """Phrases of plain English by what they do to an order: read from ``grammars/phrases.txt``."""
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from gm.errors import DataError
+from gm.parsing.needs import Wordings, wordings_of
 from gm.resources import Folders
 
 FILE = "phrases.txt"
@@ -22,24 +23,37 @@ class Phrases:
         return frozenset(" ".join(self.sections["english"]).split())
 
     @cached_property
-    def _patterns(self) -> dict[str, "re.Pattern[str]"]:
-        return {}
+    def _patterns(self) -> dict[str, Wordings]:
+        written = [
+            (f"grammars/{FILE}, section [{section}]", phrase)
+            for section, phrases in self.sections.items()
+            for phrase in phrases
+        ]
+        made = iter(wordings_of("phrases", written))
+        return {
+            section: Wordings(tuple(islice(made, len(phrases))))
+            for section, phrases in self.sections.items()
+        }
 
-    def pattern(self, section: str) -> "re.Pattern[str]":
-        """One pattern that finds any phrase of a section.
+    def pattern(self, section: str) -> Wordings:
+        """What finds any phrase of a section.
 
         Raises:
             DataError: the file has no such section, or a phrase is no regular expression.
         """
         if section not in self._patterns:
-            try:
-                joined = "|".join(f"(?:{phrase})" for phrase in self.sections[section])
-                self._patterns[section] = re.compile(joined)
-            except KeyError:
-                raise DataError(f"grammars/{FILE}: the section [{section}] is missing.") from None
-            except re.error as error:
-                raise DataError(f"grammars/{FILE}, section [{section}]: {error}.") from error
+            raise DataError(f"grammars/{FILE}: the section [{section}] is missing.")
         return self._patterns[section]
+
+    def text(self, section: str) -> str:
+        """A pattern for any phrase of a section, to be made part of another.
+
+        Raises:
+            DataError: the file has no such section.
+        """
+        if section not in self.sections:
+            raise DataError(f"grammars/{FILE}: the section [{section}] is missing.")
+        return "|".join(f"(?:{phrase})" for phrase in self.sections[section])
 
 
 def load_phrases(folders: Folders, file: str = FILE) -> Phrases:
