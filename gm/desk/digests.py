@@ -29,8 +29,10 @@ def commitment(match: Match) -> str:
 
 
 def committed(match: Match) -> str:
-    """What is digested to commit to the seed, in words: ``its name, a line end and the seed``."""
-    return "the seed" if match.dice_form == dice.COUNTED else "its name, a line end and the seed"
+    """What is digested to commit to the seed, in words."""
+    if match.dice_form == dice.COUNTED:
+        return "the seed"
+    return "the match's name, a line end and the seed"
 
 
 def key(match: Match, phase: str, power: str) -> str:
