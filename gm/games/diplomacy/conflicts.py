@@ -13,7 +13,7 @@ from typing import Literal
 
 from gm.games.diplomacy.convoys import Voyage, is_linked
 from gm.games.diplomacy.legality import Position
-from gm.games.diplomacy.orders import Kind, Place
+from gm.games.diplomacy.orders import Place
 from gm.games.game import Power
 
 Verdict = bool | None
@@ -355,12 +355,11 @@ class Conflicts:
     def is_shielded(self, attacker: Place, helper: Place) -> bool:
         """Whether a fleet's support is safe from an attack by sea. Rulebook: The Convoy Order (5).
 
-        The fleet lies at a coast and supports into a water that holds a convoying fleet. The
-        paradox rules of 1982 and 2000 are the same with other waters.
+        The fleet lies at a coast, or no army could come, and supports into a water that holds a
+        convoying fleet. The paradox rules of 1982 and 2000 are the same with other waters.
         """
         water = self.aims[helper]
-        is_coastal = self.units[helper].kind is Kind.FLEET and helper not in self.board.seas
-        if water not in self.carriers or not is_coastal:
+        if water not in self.carriers:
             return False
         match self.rules.convoy_cut, self.rules.paradox:
             case ("any-convoying-fleet", _) | ("none", "1982"):

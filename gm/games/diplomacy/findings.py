@@ -92,6 +92,8 @@ def _movement(board: Board, step: Step, texts: Texts) -> dict[str, Any]:
     for event in step.events:
         if isinstance(event, MovementResult):
             words = WORDS.get(type(event), ("fails",))
+            if isinstance(event, ConvoyLost) and isinstance(event.because, NoConvoy):
+                words = ("succeeds",)  # it did its part; the army had no convoy
             is_beaten = event.unit in dislodged
             if is_beaten and isinstance(event, Held):
                 words = ("fails",)

@@ -290,7 +290,7 @@ class Outcomes:
                 return ConvoyLost(unit, order, army, self.units[attacker])
         if start not in self.voyages:
             return self._unmatched(unit, order)
-        if self.voyages[start].fleets and not self.conflicts.is_carried(start):
+        if not self.conflicts.is_carried(start):
             because = self._without_convoy(start, army, self.resolution.sheet.moves[start])
             return ConvoyLost(unit, order, army, None, because)
         return Convoyed(unit, order, army)

@@ -248,6 +248,8 @@ def _convoy(board: Board, event: Convoyed | ConvoyLost) -> str:
             return f"{name} convoyed {trip} (The Convoy Order)"
         case ConvoyLost(by=None, because=because):
             why = "the convoy broke elsewhere" if because is None else _not_carried(board, because)
+            if isinstance(because, NoConvoy):
+                why = "the chain of fleets ordered to was not complete"
             return f"{name} did not convoy {trip}: {why} (The Convoy Order)"
         case ConvoyLost():
             by = _unit(board, event.by) if event.by else ""

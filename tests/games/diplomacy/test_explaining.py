@@ -1,20 +1,25 @@
 """Chains of reasons, from a unit back to what it hung on."""
 
 from gm.catalogue import offer
-from gm.games.diplomacy.orders import Hold, Kind, Move, Support, UnitName
+from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Support, UnitName
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
 
 SENGOKU = offer("sengoku").game
+CLASSIC = offer("classic").game
 
 
 def army(at: str) -> UnitName:
     return UnitName(Kind.ARMY, at)
 
 
-def outcome(units: dict, orders: dict):
+def fleet(at: str) -> UnitName:
+    return UnitName(Kind.FLEET, at)
+
+
+def outcome(units: dict, orders: dict, game=SENGOKU):
     placed = [Unit(power, Kind(text[0]), text[2:]) for power, row in units.items() for text in row]
     state = State(1571, Season.SPRING, Stage.MOVEMENT, in_order(placed), {})
-    return SENGOKU.adjudicate(state, orders)
+    return game.adjudicate(state, orders)
 
 
 UNITS = {"takeda": ["A kai"], "hojo": ["A sag", "A shs"], "uesugi": ["A hit"], "oda": ["A sur"]}
@@ -57,6 +62,80 @@ def test_a_cut_support_leads_to_the_unit_that_cut_it():
     cut = "Army Suruga did not support Army Kai moving to Sagami: Army Totomi attacked it"
     assert any(sentence.startswith(cut) for sentence in chain)
     assert any(sentence.startswith("Army Totomi did not enter Suruga") for sentence in chain)
+
+
+def test_a_knot_of_convoys_is_explained_from_each_of_its_units():
+    units = {"england": ["F lon", "F wal"], "france": ["A bre", "F eng", "A gas"]}
+    orders = {
+        "england": [Move(fleet("wal"), "eng"), Support(fleet("lon"), fleet("wal"), "eng")],
+        "france": [
+            Move(army("bre"), "lon"),
+            Convoy(fleet("eng"), army("bre"), "lon"),
+            Move(army("gas"), "bre"),
+        ],
+    }
+    happened = outcome(units, orders, CLASSIC)
+    knot = (
+        "Army Brest did not sail to London: its convoy hung on its own landing, in a knot with "
+        "Fleet London and Fleet Wales, and such convoys fail (The Convoy Order).",
+        "Fleet London supported Fleet Wales moving to English Channel (Effect of Support).",
+        "Fleet Wales moved to English Channel, 2 against Fleet English Channel's 1 "
+        "(Dislodgements).",
+        "Fleet English Channel did not convoy Army Brest to London: Fleet Wales dislodged it "
+        "(The Convoy Order).",
+        "Fleet English Channel was dislodged by Fleet Wales, 1 against 2 (Dislodgements).",
+    )
+
+    assert CLASSIC.explain(happened, "Army Brest") == knot
+    assert CLASSIC.explain(happened, "gas") == (
+        "Army Gascony did not enter Brest: Army Brest could not leave, and is of the same side "
+        "(Self Dislodgment Prohibited).",
+        *knot,
+    )
+    assert set(CLASSIC.explain(happened, "F eng")) == set(knot[1:])
+
+
+def test_a_carrier_is_led_to_where_its_convoy_broke():
+    units = {"england": ["A lon", "F nth", "F nwg", "F bar"], "russia": ["F nao", "F nwy"]}
+    orders = {
+        "england": [
+            Move(army("lon"), "stp"),
+            *(Convoy(fleet(sea), army("lon"), "stp") for sea in ("nth", "nwg", "bar")),
+        ],
+        "russia": [Move(fleet("nao"), "nwg"), Support(fleet("nwy"), fleet("nao"), "nwg")],
+    }
+
+    assert CLASSIC.explain(outcome(units, orders, CLASSIC), "F nth") == (
+        "Fleet North Sea did not convoy Army London to St. Petersburg: Fleet Norwegian Sea was "
+        "dislodged by Fleet North Atlantic Ocean (The Convoy Order).",
+        "Army London did not sail to St. Petersburg: Fleet Norwegian Sea was dislodged by Fleet "
+        "North Atlantic Ocean (The Convoy Order).",
+        "Fleet Norwegian Sea did not convoy Army London to St. Petersburg: Fleet North Atlantic "
+        "Ocean dislodged it (The Convoy Order).",
+        "Fleet Norwegian Sea was dislodged by Fleet North Atlantic Ocean, 1 against 2 "
+        "(Dislodgements).",
+        "Fleet North Atlantic Ocean moved to Norwegian Sea, 2 against Fleet Norwegian Sea's 1 "
+        "(Dislodgements).",
+        "Fleet Norway supported Fleet North Atlantic Ocean moving to Norwegian Sea "
+        "(Effect of Support).",
+    )
+
+
+def test_a_fleet_in_a_chain_with_a_gap_convoyed_nobody():
+    units = {"england": ["A lon", "F nth", "F nwg", "F bar"]}
+    orders = {
+        "england": [
+            Move(army("lon"), "stp"),
+            *(Convoy(fleet(sea), army("lon"), "stp") for sea in ("nth", "nwg")),
+        ],
+    }
+
+    assert CLASSIC.explain(outcome(units, orders, CLASSIC), "F nth") == (
+        "Fleet North Sea did not convoy Army London to St. Petersburg: the chain of fleets "
+        "ordered to was not complete (The Convoy Order).",
+        "Army London did not sail to St. Petersburg: no complete chain of fleets was ordered "
+        "to carry it (The Convoy Order).",
+    )
 
 
 def test_a_unit_that_is_not_there_has_no_chain():
