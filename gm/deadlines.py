@@ -20,6 +20,8 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 DAY = timedelta(days=1)
+SHORTEST_LEFT = timedelta(hours=1)
+"""So long at least a phase lasts that goes on after a pause."""
 LATE_START = timedelta(hours=12)
 """Up to this long after a deadline the next one is counted from it, not from the clock."""
 UTC_ZONE = ZoneInfo("UTC")
@@ -176,18 +178,30 @@ def put_off(schedule: Schedule, deadline: datetime) -> datetime:
     raise ScheduleError("No day counts in this schedule; see the skipped days.")
 
 
-def resumed(schedule: Schedule, now: datetime, left: timedelta) -> datetime:
-    """The deadline of a phase that goes on now: as the schedule likes it, but not before *left*."""
-    match schedule.usual:
+def resumed(schedule: Schedule, kind: str, now: datetime, left: timedelta) -> datetime:
+    """The deadline of a phase of *kind* that goes on now, with *left* or more, an hour at least.
+
+    It falls on a day and at a time that the schedule likes.
+    """
+    left = max(left, SHORTEST_LEFT)
+    match schedule.kinds.get(kind, schedule.usual):
         case Weekly(weekday, at):
             return _weekly(replace(schedule, shortest=left), weekday, at, now)
         case Days(_, at) if at is not None:
-            earliest = now + left
-            day = earliest.astimezone(schedule.zone).date()
-            deadline = put_off(schedule, nearest_moment(day, at, schedule.zone))
-            return deadline if deadline >= earliest else put_off(schedule, deadline + DAY)
+            return _at_time(schedule, at, now + left)
         case Days() | Hours():
-            return put_off(schedule, now + max(left, timedelta(hours=1)))
+            return put_off(schedule, now + left)
+
+
+def _at_time(schedule: Schedule, at: time, earliest: datetime) -> datetime:
+    """The first moment from *earliest* on when the wall shows *at* on a day that counts."""
+    day = earliest.astimezone(schedule.zone).date()
+    for _ in range(LONGEST_SEARCH):
+        deadline = nearest_moment(day, at, schedule.zone)
+        if deadline >= earliest and schedule.counts(day):
+            return deadline
+        day += DAY
+    raise ScheduleError("No day counts in this schedule; see the skipped days.")
 
 
 class Fold(Enum):

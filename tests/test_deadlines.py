@@ -343,9 +343,15 @@ def test_a_moment_read_is_the_moment_shown(moment: datetime, zone: ZoneInfo) -> 
 def test_a_match_that_goes_on_has_at_least_the_time_that_was_left(
     now: datetime, zone: ZoneInfo, rule: deadlines.Rule, left: timedelta
 ) -> None:
-    schedule = Schedule(zone, rule, skipped_weekdays=frozenset({5, 6}))
-    deadline = deadlines.resumed(schedule, now, left)
-    assert deadline > now
+    usual = Weekly(0, datetime(2000, 1, 1, 20, 0).time())  # noqa: DTZ001 (a time on the wall)
+    schedule = Schedule(zone, usual, {"retreats": rule}, skipped_weekdays=frozenset({5, 6}))
+    deadline = deadlines.resumed(schedule, "retreats", now, left)
+    assert deadline - now >= timedelta(minutes=59)
+    local = deadline.astimezone(zone)
+    assert local.weekday() < 5
+    at = getattr(rule, "at", None)
+    if at is not None:
+        assert deadline == deadlines.nearest_moment(local.date(), at, zone)
     # by the clock on the wall; where clocks go forward an hour or so is missing
     assert deadline - now >= left - timedelta(hours=2)
     assert deadline - now <= left + timedelta(days=11)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gm.cli.options import Progress, on_desk, print_json, print_summary
+from gm.cli.options import Progress, on_desk, print_json, print_summary, who
 from gm.errors import EXIT_OK, EXIT_TRY_AGAIN, GmError, UsageError
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def turn(  # noqa: PLR0913 (one for each option)
     if match is None and (early or preview):
         raise UsageError("Name the match: gm turn MATCH --early, or gm turn MATCH --preview.")
     if preview and match is not None:
-        document = job.preview(desk, now, match)
+        document = job.preview(desk, now, match, who())
         if as_json:
             print_json({"job": "turn", "preview": match, "text": document.text})
         else:

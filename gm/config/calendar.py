@@ -33,7 +33,7 @@ def schedule(calendar: CalendarSettings, timing: Timing) -> deadlines.Schedule:
         zone=rhythm.zone or calendar.zone or deadlines.read_zone(timing.zone),
         usual=rhythm.rule,
         kinds=kinds,
-        skipped_days=frozenset(calendar.skipped_days),
+        skipped_days=frozenset((*calendar.skipped_days, *calendar.absent_days)),
         skipped_weekdays=weekdays,
         shortest=calendar.shortest,
         inclusive=timing.inclusive,

@@ -113,6 +113,6 @@ class MissingSettings:
     ] = Dropout.TELL
     named: Annotated[
         Named,
-        "Who hears whose orders a match waits for after its deadline: everybody, or gamemaster "
-        "(and each late player of his own).",
+        "Who hears whose orders a match waits for after its deadline: everybody (and reports say "
+        "who sent nothing), or gamemaster (and each late player of his own).",
     ] = Named.EVERYBODY

@@ -149,6 +149,11 @@ class CalendarSettings:
     skipped_days: Annotated[
         tuple[date, ...], "Days without deadlines: [2026-12-24, 2026-12-25]."
     ] = ()
+    absent_days: Annotated[
+        tuple[date, ...],
+        "Days without deadlines since a player is away: kept for each match as absences are "
+        "granted.",
+    ] = ()
     skipped_weekdays: Annotated[
         tuple[str, ...], "Weekdays without deadlines: [Saturday, Sunday]."
     ] = ()

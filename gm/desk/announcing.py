@@ -4,20 +4,26 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from gm.desk.post import frame, mail, post
+from gm.desk.post import Dates, frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.games.game import Power
 from gm.records import Note
 
 
-def tell_all(
-    desk: Desk, now: datetime, present: Standing, name: str, content: Mapping[str, Any]
+def tell_all(  # noqa: PLR0913 (what, when, and whether it moves the deadline)
+    desk: Desk,
+    now: datetime,
+    present: Standing,
+    name: str,
+    content: Mapping[str, Any],
+    *,
+    dates: Dates = Dates.AS_USUAL,
 ) -> None:
     """Writes the letter ``templates/mail/NAME`` to every player of a match."""
     for power, seat in present.seats.items():
         if seat.addresses:
-            tell(desk, now, present, power, name, content)
+            tell(desk, now, present, power, name, content, dates=dates)
 
 
 def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
@@ -27,6 +33,8 @@ def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
     power: Power,
     name: str,
     content: Mapping[str, Any],
+    *,
+    dates: Dates = Dates.AS_USUAL,
 ) -> None:
     """Writes the letter ``templates/mail/NAME`` to the player of one power."""
     match = present.match.name
@@ -34,7 +42,7 @@ def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
     key = f"{name} {match} {present.step.number} {power} {number}"
     document = mail(desk, name, {**frame(present, power, now), **content})
     to = present.seats[power].addresses[:1]
-    post(desk, now, key, document, to, kind=name, about=present, power=power)
+    post(desk, now, key, document, to, kind=name, about=present, power=power, dates=dates)
 
 
 def add_note(desk: Desk, now: datetime, name: str, text: str, who: str) -> None:

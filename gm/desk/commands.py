@@ -33,6 +33,7 @@ class Ask(Enum):
     HISTORY = "history"
     SHEET = "sheet"
     CONCEDE = "concede"
+    TAKE_BACK = "takeback"
     VOTE = "vote"
 
 

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 
 from gm.records import IMPORTED, LogEntry, Step, Submission
 
+BY_VOTE = "vote"
+"""Who ended a match that the players voted to end."""
 LOOKS = ("peek", "preview")
 """The kinds of log lines that say that orders were seen before the deadline."""
 
@@ -31,6 +33,8 @@ def rulings(steps: Sequence[Step]) -> Iterator[str]:
 def _ruled(step: Step) -> str:
     if "changes" in step.ruling:
         return f"is a correction of the position: {step.ruling['why'].rstrip('.')}"
+    if step.ruling.get("by") == BY_VOTE:
+        return "ended the match, as the players had agreed"
     return "ended the match by the gamemaster's word"
 
 

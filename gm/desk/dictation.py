@@ -7,6 +7,7 @@ match: its Message-ID cannot be guessed, the address of a sender can.
 import re
 from collections.abc import Callable
 from datetime import datetime
+from enum import Enum
 
 from gm import deadlines
 from gm.desk import dictated, timing
@@ -18,6 +19,7 @@ from gm.desk.status import ANSWERS, desk_status, lines
 from gm.errors import GmError, UsageError
 from gm.mail.letter import Letter
 from gm.records import LetterFate
+from gm.values import frozen
 
 
 def match_of(desk: Desk, letter: Letter) -> str | None:
@@ -30,26 +32,50 @@ def match_of(desk: Desk, letter: Letter) -> str | None:
     return None
 
 
-def obey(desk: Desk, now: datetime, name: str, who: str, text: str) -> list[str]:
-    """Does what each line of *text* says; gives a sentence for each."""
-    said = [line.strip() for line in text.splitlines() if line.strip()]
-    if not said:
-        return ["There was nothing in your letter. " + _choices()]
-    return [_obey_line((desk, now, name, who), line) for line in said]
+@frozen
+class Done:
+    """What became of the lines of a letter: a heading, and a sentence for each."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+class Followed(Enum):
+    """Whether a line was followed."""
+
+    DONE = 0
+    REFUSED = 1
+    UNCLEAR = 2
+
+
+def obey(desk: Desk, now: datetime, name: str, who: str, text: str) -> Done:
+    """Does what each line of *text* says."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        return Done("Nothing was done", ("There was nothing in your letter.", _choices()))
+    done = [_obey_line((desk, now, name, who), line) for line in lines]
+    told = [sentence for sentence, _ in done]
+    fates = {fate for _, fate in done}
+    if Followed.UNCLEAR in fates:
+        told.append(_choices())
+    if Followed.DONE not in fates:
+        return Done("Nothing was done", tuple(told))
+    whole = "Done as you say" if fates == {Followed.DONE} else "Not all of it was done"
+    return Done(whole, tuple(told))
 
 
 def _choices() -> str:
     return f"What can be said: {'; '.join(ANSWERS)}."
 
 
-def _obey_line(said: Said, line: str) -> str:
+def _obey_line(said: Said, line: str) -> tuple[str, Followed]:
     for pattern, action in _ACTIONS:
         if found := pattern.fullmatch(line):
             try:
-                return action(said, found)
+                return action(said, found), Followed.DONE
             except (GmError, deadlines.ScheduleError) as error:
-                return f"“{line}” was not done: {error}"
-    return f"“{line[:80]}” was not understood. {_choices()}"
+                return f"“{line}” was not done: {error}", Followed.REFUSED
+    return f"“{line[:80]}” was not understood.", Followed.UNCLEAR
 
 
 def _extend_by(said: Said, found: re.Match[str]) -> str:
@@ -97,10 +123,12 @@ def _adjudicate(said: Said, found: re.Match[str]) -> str:
     desk, now, name, who = said
     present = timing.running(desk, name)
     at_once = bool(found[1])
+    if present.match.deadline is None and not at_once:
+        raise UsageError("The match is paused and has no deadline; answer “adjudicate now”.")
     label = present.phase.label if present.phase else ""
     desk.store.set_fact(f"go {name}", f"{present.step.number} {'now' if at_once else 'due'}")
     desk.log(now, "adjudicate", f"{label}: {found[0]}", name, who)
-    if at_once:
+    if at_once or (present.match.deadline is not None and present.match.deadline <= now):
         return f"{label} will be adjudicated by the next turn of the desk."
     return f"{label} will be adjudicated at its deadline, even if orders are missing."
 

@@ -75,7 +75,8 @@ def _by_settings(desk: Desk, now: datetime, before: Standing, deadline: datetime
     """What the settings say of a match whose deadline has passed."""
     name, calendar = before.match.name, before.config.calendar
     advice = f"say gm turn {name}, or gm extend {name}"
-    if calendar.catch_up is CatchUp.WAIT and now - deadline > calendar.outage + calendar.grace:
+    is_long_past = now - deadline > calendar.outage + calendar.grace
+    if is_long_past and calendar.catch_up is CatchUp.WAIT and not _waited(desk, before, deadline):
         return Hold(f"its deadline passed long ago, while nothing ran; {advice}")
     late = late_powers(before)
     if not late:
@@ -98,6 +99,17 @@ def _by_settings(desk: Desk, now: datetime, before: Standing, deadline: datetime
             what="The deadline has passed; the gamemaster decides how long the match waits.",
         )
     return Verdict.GO
+
+
+def _waited(desk: Desk, before: Standing, deadline: datetime) -> bool:
+    """Whether the match waits for orders and not for the service: it was there at the deadline."""
+    is_set = before.config.calendar.missing is Missing.WAIT or _is_asked(desk, before, "wait")
+    return is_set and desk.store.fact(late_fact(before.match.name)) == str(deadline)
+
+
+def late_fact(name: str) -> str:
+    """The name of the fact that says for which deadline of a match the late players were told."""
+    return f"late {name}"
 
 
 def _was_extended(desk: Desk, before: Standing) -> bool:

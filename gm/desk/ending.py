@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from gm.desk.conduct import BY_VOTE
 from gm.desk.room import Desk
 from gm.desk.seats import find_power
 from gm.desk.standing import Standing, standing
@@ -30,7 +31,7 @@ def conclude(  # noqa: PLR0913, PLR0917 (who wins, why, by whose word)
         why = f"{' and '.join(named)} {'has' if len(named) == 1 else 'have'} won. {why}"
     outcome = game.conclude(present.state, powers, why)
     with desk.store.transaction():
-        ruling = {"winners": powers, "why": why}
+        ruling = {"winners": powers, "why": why, **({"by": who} if who == BY_VOTE else {})}
         after = keep_step(desk, now, present, {}, outcome, ruling=ruling)
         desk.log(now, "conclude", why, name, who)
     return after

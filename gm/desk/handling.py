@@ -183,7 +183,8 @@ class Reading:
             return self._for_gamemaster("it has a gamemaster's address, but mail.trust asks more")
         done = dictation.obey(self.desk, self.now, name, sender, self.body.written)
         now = standing(self.desk, self.desk.match(name))
-        content = {**frame(now, None, self.now), "heading": "Done as you say", "paragraphs": done}
+        content = {**frame(now, None, self.now), "heading": done.heading,
+                   "paragraphs": list(done.sentences)}  # fmt: skip
         self._answer(f"done {self.kept.number}", "note", content, now)
         self.kept = replace(self.kept, match=name)
         return self.became(LetterFate.ANSWERED, "the gamemaster's")

@@ -8,6 +8,7 @@ from typing import Any
 from gm import __version__, deadlines
 from gm.desk.announcing import tell_all
 from gm.desk.correcting import changed
+from gm.desk.post import Dates
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.summary import Summary
@@ -56,7 +57,7 @@ def undo(  # noqa: PLR0913, PLR0917 (how far back, until when, by whom)
             if is_correction(step) and step.after == after.step.number:
                 _read_for(desk, after, step)
         read_late_again(desk, after)
-        tell_all(desk, now, after, "note", _told(gone))
+        tell_all(desk, now, after, "note", _told(gone), dates=Dates.MOVED)
         for step in gone:
             desk.log(now, "undo", f"Step {step.number} ({step.phase}) was taken back.", name, who)
     return after
@@ -116,15 +117,7 @@ def redo(desk: Desk, now: datetime, name: str, who: str) -> Standing | None:
         desk.store.save_match(changed)
         after = replace(after, match=changed)
         read_late_again(desk, after)
-        content = {
-            "heading": f"{last.phase}: the result counts after all",
-            "paragraphs": [
-                f"The gamemaster lets the result of {last.phase} count again; its report holds as "
-                "it was sent.",
-                "Orders that had come for what follows stand as they were.",
-            ],
-        }
-        tell_all(desk, now, after, "note", content)
+        tell_all(desk, now, after, "note", _told_again(last), dates=Dates.MOVED)
         desk.log(now, "redo", f"Step {last.number} ({last.phase}) counts again.", name, who)
     return after
 
@@ -165,6 +158,24 @@ def _told(gone: Sequence[Step]) -> dict[str, Any]:
     stand = "The orders that had come for that phase stand as they were and may be changed until "
     heading = f"{first.phase}: the result was taken back"
     return {"heading": heading, "paragraphs": [told, f"{stand}the new deadline."]}
+
+
+def _told_again(step: Step) -> dict[str, Any]:
+    """What players read when a step counts again that was taken back."""
+    stand = "Orders that had come for what follows stand as they were."
+    if is_correction(step):
+        heading = "The position is corrected after all"
+        told = "The gamemaster lets the correction of the position count again."
+        return {"heading": heading, "paragraphs": [told, step.ruling["why"], stand]}
+    if step.ruling is not None:
+        told = f"The gamemaster lets the end of the match count again: {step.ruling['why']}"
+        return {"heading": "The match is over after all", "paragraphs": [told]}
+    told = (
+        f"The gamemaster lets the result of {step.phase} count again; its report holds as it was "
+        "sent."
+    )
+    heading = f"{step.phase}: the result counts after all"
+    return {"heading": heading, "paragraphs": [told, stand]}
 
 
 def explain(desk: Desk, name: str, subject: str, phase: str | None = None) -> Iterator[str]:

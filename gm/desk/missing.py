@@ -6,6 +6,7 @@ from datetime import datetime
 from gm.config import Dropout, Named
 from gm.desk.announcing import tell
 from gm.desk.correcting import correct
+from gm.desk.due import late_fact
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
 from gm.desk.standby import suggestion
@@ -29,7 +30,7 @@ def tell_late(
     Each late player hears of his own; the others hear whose, if the match is set so.
     """
     name = before.match.name
-    fact, value = f"late {name}", str(before.match.deadline)
+    fact, value = late_fact(name), str(before.match.deadline)
     if desk.store.fact(fact) == value:
         return
     named = before.config.missing.named is Named.EVERYBODY
@@ -96,13 +97,19 @@ def _drop(desk: Desk, now: datetime, after: Standing, power: Power, streak: int)
     if then is Dropout.TELL or after.phase is None:
         desk.concern(now, f"{told} {suggestion(desk, after, power)}", name)
         return told
-    change_seat(desk, now, Seat(name, power, ()), "desk", f"No orders came for {long}.")
-    done = f"{told} The seat is free now."
+    why = f"No orders came for {long}."
     if then is Dropout.ELIMINATE:
         try:
-            correct(desk, now, name, [f"eliminate {power}"], told, "desk")
-            done = f"{told} The power was eliminated."
+            correct(desk, now, name, [f"eliminate {power}"], f"{side} sent no orders for {long}.",
+                    "desk")  # fmt: skip
         except UsageError as error:
-            done = f"{done} It could not be eliminated: {error}"
+            told = f"{told} It could not be eliminated: {error}"
+        else:
+            change_seat(desk, now, Seat(name, power, ()), "desk", why, tells_others=False)
+            done = f"{told} The power was eliminated."
+            desk.concern(now, done, name)
+            return done
+    change_seat(desk, now, Seat(name, power, ()), "desk", why)
+    done = f"{told} The seat is free now."
     desk.concern(now, f"{done} {suggestion(desk, after, power)}", name)
     return done

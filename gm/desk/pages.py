@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from gm.config import Offered
 from gm.desk import appendix, closing
 from gm.desk.post import moment
+from gm.desk.reports import told
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import DataError
@@ -139,7 +140,7 @@ def step_content(
         "before": _link(mark[0], labels) if mark[0] else None,
         "after": _link(mark[1], labels) if mark[1] is not None else None,
         "notes": notes,
-        "report": game.report(before, outcome, None),
+        "report": game.report(before, told(present, outcome), None),
         "appendix": appendix.of_step(standing(desk, present.match, start), step),
     }
 

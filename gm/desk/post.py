@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from enum import Enum
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -80,29 +81,72 @@ ANNOUNCING = ("welcome", "report", "deadline", "reminder")
 """The letters that carry the deadline as a calendar entry, which later ones replace."""
 
 
+class Dates(Enum):
+    """What a letter does to the calendar entry of its match."""
+
+    AS_USUAL = 0
+    """It carries the deadline if it is one of those that announce it."""
+    MOVED = 1
+    """It tells that the deadline has moved, or that there is none now."""
+    GONE = 2
+    """Its reader has nothing to do with the deadline any more."""
+
+
 def deadline_entry(
     desk: Desk, now: datetime, about: Standing, power: str | None = None
 ) -> str | None:
     """The deadline of a match as a calendar entry, for letters to *power* or for all.
 
-    Later entries replace earlier ones. None while there is no deadline.
+    A match has one entry, for its next deadline; later ones replace earlier ones, also where a
+    phase ended early or a step was taken back. None while there is no deadline.
     """
-    match, phase = about.match, about.phase
-    if match.deadline is None or phase is None:
+    if about.match.deadline is None or about.phase is None:
         return None
+    return _entry(desk, now, about, power, f"{about.phase.label} due", about.match.deadline)
+
+
+def _cancelled(desk: Desk, now: datetime, about: Standing, power: str | None) -> str:
+    """The entry that takes the deadline out of calendars."""
+    return _entry(desk, now, about, power, "no deadline now", None)
+
+
+def _entry(  # noqa: PLR0913, PLR0917 (whose entry, what it says)
+    desk: Desk,
+    now: datetime,
+    about: Standing,
+    power: str | None,
+    what: str,
+    deadline: datetime | None,
+) -> str:
     from gm.mail.calendar import Entry, calendar_text  # only when a deadline is announced
 
+    match = about.match
     whose = f", {about.side(Power(power)).name}" if power else ""
     return calendar_text(
         Entry(
-            uid=f"{match.name}-{about.step.number}-{_domain(desk)}",
-            sequence=int((now - match.created).total_seconds()) // 60,
-            starts=match.deadline,
+            uid=f"{match.name}-{_domain(desk)}",
+            sequence=int((now - match.created).total_seconds()),
+            starts=deadline or match.deadline or now,
             written=now,
-            title=f"{about.offer.game.title} ({match.name}{whose}): {phase.label} due",
-            text=f"Orders to {desk.config.desk.address} before this moment.",
+            title=f"{about.offer.game.title} ({match.name}{whose}): {what}",
+            text=f"Orders to {desk.config.desk.address} before this moment." if deadline else "",
+            cancelled=deadline is None,
         )
     )
+
+
+def _calendar(  # noqa: PLR0913, PLR0917 (a letter, its reader, its match)
+    desk: Desk, now: datetime, about: Standing, power: str | None, kind: str, dates: Dates
+) -> str | None:
+    """The calendar entry that goes with a letter, if one does."""
+    if dates is Dates.GONE:
+        return _cancelled(desk, now, about, power)
+    if dates is Dates.AS_USUAL and kind not in ANNOUNCING:
+        return None
+    entry = deadline_entry(desk, now, about, power)
+    if entry is None and kind != "welcome":
+        return _cancelled(desk, now, about, power)
+    return entry
 
 
 def _domain(desk: Desk) -> str:
@@ -126,6 +170,7 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
     about: Standing | None = None,
     power: str | None = None,
     thread: Thread | None = None,
+    dates: Dates = Dates.AS_USUAL,
 ) -> None:
     """Puts a document into the outbox, unless there is a letter for this occasion already.
 
@@ -149,9 +194,7 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
             match=about.match.name if about else None,
             power=power,
             pictures=document.pictures,
-            calendar=deadline_entry(desk, now, about, power)
-            if about and kind in ANNOUNCING
-            else None,
+            calendar=_calendar(desk, now, about, power, kind, dates) if about else None,
             reply_to=answered.message_id,
             references=tuple(chain),
             answers=thread is not None,

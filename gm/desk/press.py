@@ -208,6 +208,11 @@ def muted(desk: Desk, match: str, reader: str) -> set[str]:
     return set(json.loads(desk.store.fact(f"muted {match} {reader}") or "[]"))
 
 
+def forget_mutes(desk: Desk, match: str, reader: str) -> None:
+    """Lets all messages come again to a power that has a new player."""
+    desk.store.set_fact(f"muted {match} {reader}", "[]")
+
+
 def _is_muted(desk: Desk, message: PressMessage, reader: str) -> bool:
     sender = GREY if message.kind == GREY else message.sender
     return sender in muted(desk, message.match, reader)

@@ -1,12 +1,12 @@
 """Reminds players whose orders are missing, and tells the gamemaster what needs a look."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from gm.config import Missing
-from gm.desk import sheets
+from gm.desk import sheets, votes
 from gm.desk.post import frame, mail, post
 from gm.desk.reports import sheet
 from gm.desk.room import Desk
@@ -100,33 +100,45 @@ def _tell_gamemaster(desk: Desk, now: datetime, match: Match, moment: datetime) 
     if not desk.config.desk.gamemasters:
         return
     present = standing(desk, match)
-    frames = frame(present, None, now)
-    found = match_status(desk, now, match)
+    concerns = _concerns(desk, match, match_status(desk, now, match))
+    key = f"digest {match.name} {present.step.number} {moment:%Y-%m-%dT%H:%M}"
+    _write_digest(desk, now, key, concerns, present)
+
+
+def _write_digest(
+    desk: Desk, now: datetime, key: str, concerns: Sequence[str], about: Standing | None
+) -> None:
+    """Writes *concerns* to the gamemaster; those of a match with how it stands, to be answered."""
     content = {
         "gm": desk.config.desk.name,
         "address": desk.config.desk.address,
-        "matches": [
-            {
-                "match": frames["match"],
-                "phase": frames["phase"],
-                "deadline": frames["deadline"],
-                "seats": [
-                    {
-                        "power_name": seat["name"],
-                        "player": seat["player"],
-                        "state": ", ".join([seat["state"], *seat["missing"][:6]]),
-                        "awaited": bool(seat["missing"]) and bool(seat["addresses"]),
-                    }
-                    for seat in found["seats"]
-                ],
-            }
-        ],
-        "concerns": _concerns(desk, match, found),
-        "answers": ANSWERS,
+        "about": about.match.name if about else None,
+        "matches": [_shown(desk, now, about)] if about and about.phase else [],
+        "concerns": list(concerns),
+        "answers": ANSWERS if about else (),
     }
-    key = f"digest {match.name} {present.step.number} {moment:%Y-%m-%dT%H:%M}"
     to = desk.config.desk.gamemasters
-    post(desk, now, key, mail(desk, "digest", content), to, kind="digest", about=present)
+    post(desk, now, key, mail(desk, "digest", content), to, kind="digest", about=about)
+
+
+def _shown(desk: Desk, now: datetime, present: Standing) -> dict[str, Any]:
+    """How a match stands, for a digest."""
+    frames = frame(present, None, now)
+    return {
+        "match": frames["match"],
+        "phase": frames["phase"],
+        "deadline": frames["deadline"],
+        "votes": votes.told(desk, present),
+        "seats": [
+            {
+                "power_name": seat["name"],
+                "player": seat["player"],
+                "state": ", ".join([seat["state"], *seat["missing"][:6]]),
+                "awaited": bool(seat["missing"]) and bool(seat["addresses"]),
+            }
+            for seat in match_status(desk, now, present.match)["seats"]
+        ],
+    }
 
 
 def _concerns(desk: Desk, match: Match, found: dict[str, Any]) -> list[str]:
@@ -176,20 +188,18 @@ def _digest(desk: Desk, now: datetime) -> int:
     before = desk.store.fact(DIGEST_AT)
     if before and now - datetime.fromisoformat(before) < DIGEST_PAUSE:
         return 0  # what comes in a flood is told together
-    lines = [entry.detail for _, entry in concerns]
-    if len(lines) > MOST_CONCERNS:
-        lines[MOST_CONCERNS:] = [f"And {len(lines) - MOST_CONCERNS} more: gm log shows them all."]
-    content = {
-        "gm": desk.config.desk.name,
-        "address": desk.config.desk.address,
-        "matches": [],
-        "concerns": lines,
-        "answers": (),
-    }
+    of_matches: dict[str | None, list[str]] = {}
+    for _, entry in concerns:
+        of_matches.setdefault(entry.match, []).append(entry.detail)
     last = concerns[-1][0]
     with desk.store.transaction():
-        to = desk.config.desk.gamemasters
-        post(desk, now, f"digest {last}", mail(desk, "digest", content), to, kind="digest")
+        for name, lines in of_matches.items():
+            if len(lines) > MOST_CONCERNS:
+                more = len(lines) - MOST_CONCERNS
+                lines[MOST_CONCERNS:] = [f"And {more} more: gm log shows them all."]
+            match = desk.store.match(name) if name else None
+            about = standing(desk, match) if match else None
+            _write_digest(desk, now, f"digest {last} {name or 'desk'}", lines, about)
         desk.store.set_fact(DIGEST, str(last))
         desk.store.set_fact(DIGEST_AT, now.isoformat())
     return len(concerns)

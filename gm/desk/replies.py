@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from gm import deadlines
+from gm.config import Ballots
 from gm.desk import votes
 from gm.desk.commands import Ask, Command
 from gm.desk.offers import of_phase
@@ -60,6 +61,7 @@ def told(desk: Desk, at: datetime, now: Standing, power: Power, command: Command
         Ask.HISTORY: asked.history,
         Ask.SHEET: asked.sheet,
         Ask.CONCEDE: asked.concede,
+        Ask.TAKE_BACK: asked.take_back,
         Ask.VOTE: asked.vote,
     }
     return answer[command.ask]()
@@ -105,6 +107,12 @@ class _Asked:
         return f"{deadlines.time_left(self.at, deadline)} left"
 
     def _own_state(self) -> Iterator[str]:
+        yield from self._orders_here()
+        yield from filter(None, [votes.own(self.desk, self.now, self.power)])
+        if self.now.config.votes.ballots is Ballots.OPEN:
+            yield from votes.told(self.desk, self.now)
+
+    def _orders_here(self) -> Iterator[str]:
         if self.power not in self.now.awaiting:
             yield "You have nothing to send in this phase."
             return
@@ -221,6 +229,10 @@ class _Asked:
 
     def concede(self) -> Told:
         _, said = votes.concede(self.desk, self.at, self.now, self.power)
+        return Told("Your concession", [said])
+
+    def take_back(self) -> Told:
+        said = votes.take_back_concession(self.desk, self.at, self.now, self.power)
         return Told("Your concession", [said])
 
 

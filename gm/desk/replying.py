@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from gm.desk import offers, press, replies, sheets, whatif
-from gm.desk.commands import Supposed
+from gm.desk.commands import Ask, Supposed
 from gm.desk.noted import text_fact
 from gm.desk.parts import Parts, take_apart, without_needless
 from gm.desk.post import Thread, frame, mail, moment, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, standing
-from gm.desk.wishes import fulfil, take_out
+from gm.desk.wishes import Patience, fulfil, take_out
 from gm.errors import TryAgainError
 from gm.games.game import Power
 from gm.mail.body import Body
@@ -68,7 +68,7 @@ class Reply:
         return all(piece.verdict is Verdict.TALK for piece in read.sheet.pieces)
 
     def _text(self) -> tuple[str, Sequence[Any]]:
-        today = self.moment.astimezone(self.now.schedule.zone).date()
+        today = self.kept.raw.received.astimezone(self.now.schedule.zone).date()
         return take_out(self.parts.text, today, load_phrases(self.desk.folders))
 
     # --- messages to other players
@@ -98,7 +98,11 @@ class Reply:
         now = self.now
         text, wishes = self._text()
         said = self.pass_on()
+        lasting = any(not isinstance(wish, Patience) for wish in wishes)
+        is_first = lasting and self._is_first("wishes")
         for wish in wishes:
+            if not (is_first or isinstance(wish, Patience)):
+                continue  # it was fulfilled when the letter was read before
             now, sentence = fulfil(self.desk, self.moment, now, self.power, wish)
             said.append(sentence)
         read = sheets.read_orders(self.desk, now, self.power, text)
@@ -121,6 +125,18 @@ class Reply:
             LetterFate.ORDERS if read.orders else LetterFate.ANSWERED,
             f"doubtful: {done.doubts}" if done.doubts else None,
         )
+
+    def _is_first(self, what: str) -> bool:
+        """Whether this is the first reading of the letter that comes to *what* it asks for.
+
+        A letter that is read again, since the gamemaster took a step back or let it count, must
+        not cast a vote anew that was withdrawn since.
+        """
+        fact = f"{what} {self.kept.number}"
+        if self.desk.store.fact(fact) is not None:
+            return False
+        self.desk.store.set_fact(fact, "done")
+        return True
 
     def _keep_text(self) -> None:
         """Keeps what the orders were read from, where the letter alone does not say it."""
@@ -218,12 +234,15 @@ class Reply:
 
     def answer(self) -> None:
         """Answers what the letter asks for, in one letter that only its sender gets."""
-        if not self.asks:
+        commands = self.parts.commands[:MOST_COMMANDS]
+        if any(one.ask in BINDING for one in commands) and not self._is_first("votes"):
+            commands = tuple(one for one in commands if one.ask not in BINDING)
+        if not commands and not self.parts.supposed:
             return
         self._keep_text()
         told = [
             replies.told(self.desk, self.moment, self._present(), self.power, command)
-            for command in self.parts.commands[:MOST_COMMANDS]
+            for command in commands
         ]
         told += map(self._tried, self.parts.supposed[:MOST_SUPPOSED])
         told = _told_apart(told)
@@ -278,6 +297,8 @@ def _told_apart(told: Sequence[replies.Told]) -> list[replies.Told]:
     return done
 
 
+BINDING = (Ask.VOTE, Ask.CONCEDE, Ask.TAKE_BACK)
+"""What is asked for once, however often the letter is read."""
 MOST_COMMANDS = 12
 MOST_SUPPOSED = 4
 """So many are answered in one letter."""

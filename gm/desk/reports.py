@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from gm.config import Named
 from gm.desk import appendix, closing, press
 from gm.desk.post import frame, post
 from gm.desk.room import Desk
 from gm.desk.standby import observers
 from gm.desk.standing import Standing
+from gm.games.absences import Reticent
 from gm.games.forms import form_of, text_of, title_of
 from gm.games.game import Content, Outcome, Power
 from gm.values import frozen
@@ -38,12 +40,20 @@ def report(
     before = turned.before
     content: Content = {
         **(frame(turned.after, reader, now) if is_letter else about(turned.after, reader)),
-        **before.offer.game.report(before.state, turned.outcome, reader),
+        **before.offer.game.report(before.state, told(before, turned.outcome), reader),
         "notes": _notes(desk, before),
         "sheet": sheet(turned.after, reader) if reader and is_letter else None,
         "appendix": _appendix(desk, turned, reader),
     }
     return render(before.offer.templates, "report", content, desk.folders)
+
+
+def told(before: Standing, outcome: Outcome[Any]) -> Outcome[Any]:
+    """What happened, as far as all hear of it: by ``missing.named``, not who sent nothing."""
+    game = before.offer.game
+    if before.config.missing.named is Named.GAMEMASTER and isinstance(game, Reticent):
+        return game.without_absences(outcome)
+    return outcome
 
 
 def about(now: Standing, reader: Power | None) -> dict[str, Any]:

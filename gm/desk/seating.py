@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
-from gm.desk import appendix, press, sheets
+from gm.desk import appendix, press, sheets, votes, wishes
 from gm.desk.announcing import tell
 from gm.desk.chronicle import latest_outcome
-from gm.desk.post import frame, mail, moment, post
+from gm.desk.post import Dates, frame, mail, moment, post
 from gm.desk.reports import Turned, report, sheet
 from gm.desk.room import Desk
 from gm.desk.seats import require_apart
@@ -116,11 +116,20 @@ def _last_report(
     return report(desk, now, turned, power, is_letter=False).text
 
 
-def change_seat(desk: Desk, now: datetime, seat: Seat, who: str, why: str | None = None) -> None:
+def change_seat(  # noqa: PLR0913 (whose seat, by whose word, and who is told)
+    desk: Desk,
+    now: datetime,
+    seat: Seat,
+    who: str,
+    why: str | None = None,
+    *,
+    tells_others: bool = True,
+) -> None:
     """Fills a seat anew, or frees it; old and new player are told, and all others.
 
     A new player gets the parcel; one who only writes from another address, a welcome there. *why*
-    is a sentence for who leaves.
+    is a sentence for who leaves. What the old player wished for himself (a vote, to wait, not to
+    read somebody) does not bind the new one; orders stand until they are changed.
 
     Raises:
         UsageError: an address holds another seat already, or is a gamemaster's.
@@ -142,12 +151,29 @@ def change_seat(desk: Desk, now: datetime, seat: Seat, who: str, why: str | None
         after = standing(desk, match)
         if is_new or gone:
             desk.store.set_fact(f"seated {match.name} {power}", str(present.step.number))
+            _forget(desk, present, power)
         if present.phase is None:
             return
         if old is None or {*old.addresses} != {*seat.addresses}:
             write_welcome(desk, now, after, power, is_parcel=is_new)
-        if is_new or gone:
+        if (is_new or gone) and tells_others:
             _tell_others(desk, now, after, power)
+        agreed = votes.agreed(desk, after) if gone and not is_new else None
+        if agreed is not None:
+            desk.concern(
+                now,
+                f"With the seat of {after.side(power).name} free, all who still vote in "
+                f"{match.name} agree on {agreed.spelt(after)}: the match ends so with the next "
+                "adjudication, unless somebody takes the seat or withdraws a vote before.",
+                match.name,
+            )
+
+
+def _forget(desk: Desk, present: Standing, power: Power) -> None:
+    """Drops what the old player of a power wished."""
+    votes.forget(desk, present, power)
+    press.forget_mutes(desk, present.match.name, power)
+    wishes.forget_wait(desk, present, power)
 
 
 def _gone(present: Standing, power: Power, *, is_replaced: bool) -> str:
@@ -163,8 +189,8 @@ def _tell_gone(
     """Tells who played a power that it is so no more."""
     name = present.side(power).name
     thanks = "Letters from your address are not taken for it any more. Thank you for playing."
-    content = {"heading": f"You leave {name}", "paragraphs": [*told, thanks]}
-    tell(desk, now, present, power, "note", content)
+    content = {"heading": f"You leave {name}", "paragraphs": [*told, thanks], "deadline": None}
+    tell(desk, now, present, power, "note", content, dates=Dates.GONE)
 
 
 def _tell_others(desk: Desk, now: datetime, after: Standing, power: Power) -> None:

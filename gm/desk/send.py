@@ -89,7 +89,10 @@ def _note(
     failures = [one for one in handed if one.fate is not Fate.HANDED_OVER]
     if len(failures) < len(handed):
         desk.store.mark_sent(letter.key, now)
-        desk.log(now, "sent", f"The {letter.kind} “{letter.subject}” was sent.", letter.match)
+        whom = letter.power or ", ".join(letter.to)
+        desk.log(
+            now, "sent", f"The {letter.kind} “{letter.subject}” was sent to {whom}.", letter.match
+        )
         summary.data["sent"] += 1
         summary.add("letters", letter.key)
     if not failures:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from gm import deadlines
+from gm.desk import votes
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
 from gm.desk.troubles import troubles
@@ -88,6 +89,7 @@ def match_status(desk: Desk, now: datetime, match: Match) -> dict[str, Any]:
         "deadline_shown": deadlines.shown(deadline, zone) if deadline else None,
         "left": deadlines.time_left(now, deadline) if deadline else None,
         "waits": _why_held(desk, match),
+        "votes": votes.told(desk, present) if present.phase else [],
         "seats": [_seat(present, side.id) for side in present.offer.game.sides],
     }
 
@@ -176,6 +178,8 @@ def _match_lines(match: dict[str, Any]) -> Iterator[str]:
     yield f"  {match['phase']}, deadline {match['deadline_shown'] or 'none'}{left}"
     if match["waits"]:
         yield f"  waits, since {match['waits']}"
+    for vote in match["votes"]:
+        yield f"  {vote}"
     width = max((len(seat["name"]) for seat in match["seats"]), default=0)
     for seat in match["seats"]:
         player = seat["player"] or ", ".join(seat["addresses"]) or "nobody"

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from gm import deadlines
 from gm.desk.announcing import tell, tell_all
-from gm.desk.post import moment
+from gm.desk.post import Dates, moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
@@ -14,7 +14,7 @@ from gm.games.game import Power
 from gm.records import LetterFate, MatchStatus
 from gm.values import frozen
 
-SKIPPED = "calendar.skipped_days"
+ABSENT = "calendar.absent_days"
 
 
 @frozen
@@ -111,7 +111,8 @@ def pause(desk: Desk, now: datetime, name: str, word: Word) -> Standing:
             *([word.reason] if word.reason else []),
             "Orders are taken as before; a letter will tell the new deadline.",
         ]
-        tell_all(desk, now, after, "note", {"heading": "The match is paused", "paragraphs": told})
+        content = {"heading": "The match is paused", "paragraphs": told}
+        tell_all(desk, now, after, "note", content, dates=Dates.MOVED)
         desk.log(now, "pause", word.reason or "", name, word.who)
     return after
 
@@ -130,7 +131,8 @@ def resume(
     if until is not None:
         return extend(desk, now, name, until, word)
     left = timedelta(seconds=present.match.remaining or 0)
-    deadline = deadlines.resumed(present.schedule, now, left)
+    kind = present.phase.kind if present.phase else ""
+    deadline = deadlines.resumed(present.schedule, kind, now, left)
     return extend(desk, now, name, deadline, word)
 
 
@@ -169,13 +171,13 @@ def grant_absence(
     name = present.match.name
     mine = sorted({*absent_days(desk, name, power), *days})
     desk.store.set_fact(f"absent {name} {power}", json.dumps([day.isoformat() for day in mine]))
-    skipped = sorted({*present.config.calendar.skipped_days, *days})
-    listed = f"[{', '.join(day.isoformat() for day in skipped)}]"
-    match = replace(present.match, settings={**present.match.settings, SKIPPED: listed})
+    away = sorted({*present.config.calendar.absent_days, *days})
+    listed = f"[{', '.join(day.isoformat() for day in away)}]"
+    match = replace(present.match, settings={**present.match.settings, ABSENT: listed})
     desk.store.save_match(match)
     after = standing(desk, match)
     deadline = match.deadline
-    if deadline is None or after.phase is None:
+    if deadline is None or deadline <= now or after.phase is None:
         return after
     if after.schedule.counts(deadline.astimezone(after.schedule.zone).date()):
         return after

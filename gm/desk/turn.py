@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
 from gm.config import Named
+from gm.desk import votes
 from gm.desk.due import Haste, Hold, Verdict, judge, late_powers, may_end_early
 from gm.desk.missing import look_after, names_of, tell_late
 from gm.desk.reports import Turned, report
@@ -106,6 +107,9 @@ def _turn_one(desk: Desk, now: datetime, name: str, haste: Haste, summary: Summa
             summary.say(_line(before, after))
             for line in dropped:
                 summary.say(line)
+            settled = votes.settle(desk, now, standing(desk, desk.match(name)))
+            if settled.end is not None and after.end is None:
+                summary.say(f"{name}: {settled.end.sentence}")
             return
         if verdict is Verdict.EXTEND:
             _extend(desk, now, before)
@@ -163,7 +167,7 @@ def adjudicate(before: Standing) -> Adjudication:
     return Adjudication(orders, game.adjudicate(before.state, orders))
 
 
-def preview(desk: Desk, now: datetime, name: str) -> "Document":
+def preview(desk: Desk, now: datetime, name: str, who: str) -> "Document":
     """What the public report would be if the match were adjudicated now; keeps only a trace.
 
     Raises:
@@ -180,7 +184,7 @@ def preview(desk: Desk, now: datetime, name: str) -> "Document":
     )
     with desk.store.transaction():
         detail = f"{before.phase.label} was adjudicated for the gamemaster's eyes."
-        desk.log(now, "preview", detail, name)
+        desk.log(now, "preview", detail, name, who)
     return report(desk, now, Turned(before, outcome, after), None)
 
 

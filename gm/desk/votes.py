@@ -11,6 +11,7 @@ from datetime import datetime
 
 from gm.config import Ballots, Motion, Needed
 from gm.desk.announcing import tell
+from gm.desk.conduct import BY_VOTE
 from gm.desk.ending import conclude
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -101,12 +102,75 @@ def remaining(present: Standing) -> tuple[Power, ...]:
 def ballots(desk: Desk, present: Standing) -> dict[Power, Ballot]:
     """The votes that stand, of the powers that may vote."""
     kept: Mapping[str, Sequence[str]] = json.loads(desk.store.fact(_fact(present)) or "{}")
-    may = voters(present)
+    may, left = voters(present), remaining(present)
     return {
         Power(power): Ballot(Motion(motion), Power(whom[0]) if whom else None)
         for power, (motion, *whom) in kept.items()
-        if power in may
+        if power in may and all(one in left for one in whom)
     }
+
+
+@frozen
+class Count:
+    """How a motion stands: its votes, and how many it needs; *powers* is who gave them."""
+
+    ballot: Ballot
+    powers: tuple[Power, ...]
+    needed: int
+
+
+def counts(desk: Desk, present: Standing) -> list[Count]:
+    """How every motion stands that has a vote, in the order of its first voter."""
+    votes = ballots(desk, present)
+    order = [side.id for side in present.offer.game.sides if side.id in votes]
+    found = []
+    for ballot in dict.fromkeys(votes[power] for power in order):
+        needed, _ = _count(present, votes, ballot)
+        powers = tuple(one for one in order if votes[one] == ballot and one != ballot.power)
+        found.append(Count(ballot, powers, needed))
+    return found
+
+
+def told(desk: Desk, present: Standing) -> list[str]:
+    """How the votes stand, in sentences for the gamemaster: who voted only where votes are open."""
+    is_open = present.config.votes.ballots is Ballots.OPEN
+    sentences = []
+    for one in counts(desk, present):
+        given = f"{len(one.powers)} of the {one.needed} that it needs"
+        names = ", ".join(present.side(power).name for power in one.powers)
+        whose = f" ({names})" if is_open and names else ""
+        sentences.append(f"Votes for {one.ballot.spelt(present)}: {given}{whose}.")
+    return sentences
+
+
+def own(desk: Desk, present: Standing, power: Power) -> str | None:
+    """The vote of a power that stands, as a sentence for its player; None if there is none."""
+    vote = ballots(desk, present).get(power)
+    return f"Your vote for {vote.spelt(present)} stands." if vote is not None else None
+
+
+def forget(desk: Desk, present: Standing, power: Power) -> None:
+    """Drops vote and concession of a power whose player has changed; in a transaction."""
+    kept = {one: vote for one, vote in ballots(desk, present).items() if one != power}
+    _keep(desk, present, kept)
+    fact = f"conceded {present.match.name}"
+    conceded = set(json.loads(desk.store.fact(fact) or "[]"))
+    desk.store.set_fact(fact, json.dumps(sorted(conceded - {power})))
+
+
+def agreed(desk: Desk, present: Standing) -> Ballot | None:
+    """The motion that has all the votes that it needs, since others do not vote any more."""
+    if present.phase is None:
+        return None
+    return next(
+        (one.ballot for one in counts(desk, present) if len(one.powers) >= max(one.needed, 1)), None
+    )
+
+
+def settle(desk: Desk, now: datetime, present: Standing) -> Standing:
+    """Ends the match if those who still vote agree; in the caller's transaction."""
+    vote = agreed(desk, present)
+    return present if vote is None else _decided(desk, now, present, vote)
 
 
 def _fact(present: Standing) -> str:
@@ -208,22 +272,23 @@ def _decided(desk: Desk, now: datetime, present: Standing, vote: Ballot) -> Stan
     name, game = present.match.name, present.offer.game
     how = "All that remain" if present.config.votes.needed is Needed.ALL else "The majority"
     desk.log(now, "vote", f"{how} agreed on {vote.spelt(present)}.", name)
+    _keep(desk, present, {})
     match vote.motion:
         case Motion.VICTORY:
             winner = present.side(vote.power or Power(""))
             others = "All others" if how.startswith("All") else how
             agree = "agree" if others == "All others" else "agrees"
             why = f"{others} {agree} that {winner.name} has won."
-            return conclude(desk, now, name, [winner.id], why, "vote")
+            return conclude(desk, now, name, [winner.id], why, BY_VOTE)
         case Motion.END:
-            return conclude(desk, now, name, [], f"{how} agreed to end the match.", "vote")
+            return conclude(desk, now, name, [], f"{how} agreed to end the match.", BY_VOTE)
         case Motion.DRAW:
             if isinstance(game, Settling) and not game.shares_draws:
                 return _ask_gamemaster(desk, now, present)
             left = remaining(present)
             names = [present.side(power).name for power in left]
             why = f"An agreed draw: {', '.join(names[:-1])} and {names[-1]} share the match."
-            return conclude(desk, now, name, left, why, "vote")
+            return conclude(desk, now, name, left, why, BY_VOTE)
 
 
 def _ask_gamemaster(desk: Desk, now: datetime, present: Standing) -> Standing:
@@ -239,7 +304,6 @@ def _ask_gamemaster(desk: Desk, now: datetime, present: Standing) -> Standing:
         f"gm conclude {name} --winner POWER --why SENTENCE.",
         name,
     )
-    _keep(desk, present, {})
     if present.match.status is MatchStatus.PAUSED:
         _tell(desk, now, present, "The players agree on a draw", [reason])
         return present
@@ -258,9 +322,10 @@ def concede(desk: Desk, now: datetime, present: Standing, power: Power) -> tuple
     desk.log(now, "vote", f"{power} conceded.", name, power)
     left = [one for one in voters(present) if one not in conceded]
     if len(left) == 1:
+        desk.store.set_fact(fact, "[]")
         winner = present.side(left[0]).name
         why = f"All others have conceded: {winner} has won."
-        return conclude(desk, now, name, left, why, "vote"), "Your concession is taken."
+        return conclude(desk, now, name, left, why, BY_VOTE), "Your concession is taken."
     return present, (
         "Your concession is taken. It decides when all but one have conceded; until then you play "
         "on, and nobody is told. “Withdraw my concession” takes it back."

@@ -155,6 +155,13 @@ def waits(desk: Desk, present: Standing) -> list[Power]:
     ]
 
 
+def forget_wait(desk: Desk, present: Standing, power: Power) -> None:
+    """Drops a “wait” for the present phase: who said it does not play any more."""
+    fact = f"wait {present.match.name} {present.step.number} {power}"
+    if desk.store.fact(fact) is not None:
+        desk.store.set_fact(fact, Patience.READY.value)
+
+
 def fulfil(
     desk: Desk, now: datetime, present: Standing, power: Power, wish: Wish
 ) -> tuple[Standing, str]:
@@ -200,9 +207,10 @@ def _absence(  # noqa: PLR0913, PLR0917 (whose, when, and how the match stands)
         name = present.side(power).name
         desk.concern(
             now,
-            f"{name} in {present.match.name} asks to be away from {first} to {last}; {allowed} "
-            f"days are free in this match, {len(granted)} are used. To grant it: "
-            f"gm absence {present.match.name} {power} {first} {last}",
+            f"{name} in {present.match.name} asks to be away from {first} to {last}; a player "
+            f"may be away for {allowed} days in this match, {len(granted)} of them are used. To "
+            f"grant it, answer “absence {name} {first} {last}”, or: gm absence "
+            f"{present.match.name} {power} {first} {last}",
             present.match.name,
         )
         return present, (
@@ -210,4 +218,7 @@ def _absence(  # noqa: PLR0913, PLR0917 (whose, when, and how the match stands)
             "has been told; until you hear, the deadline stands."
         )
     after = grant_absence(desk, now, present, power, days)
-    return after, f"You are away from {first} to {last}: no deadline falls on these days."
+    zone = after.schedule.zone.key
+    return after, (
+        f"You are away from {first} to {last}: no deadline falls on these days (time zone {zone})."
+    )

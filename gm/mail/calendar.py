@@ -29,17 +29,23 @@ def calendar_text(entry: Entry) -> str:
         f"SEQUENCE:{entry.sequence}",
         f"DTSTAMP:{_moment(entry.written)}",
         f"DTSTART:{_moment(entry.starts)}",
-        f"DTEND:{_moment(entry.starts)}",
         f"SUMMARY:{_escaped(entry.title)}",
         f"DESCRIPTION:{_escaped(entry.text)}",
         f"STATUS:{'CANCELLED' if entry.cancelled else 'CONFIRMED'}",
         "TRANSP:TRANSPARENT",
+        *(() if entry.cancelled else _alarm(entry)),
+        "END:VEVENT", "END:VCALENDAR",
+    )  # fmt: skip
+    return "".join(_folded(line) + "\r\n" for line in lines)
+
+
+def _alarm(entry: Entry) -> tuple[str, ...]:
+    return (
         "BEGIN:VALARM", "ACTION:DISPLAY",
         f"DESCRIPTION:{_escaped(entry.title)}",
         f"TRIGGER:-PT{int(entry.remind.total_seconds()) // 60}M",
-        "END:VALARM", "END:VEVENT", "END:VCALENDAR",
+        "END:VALARM",
     )  # fmt: skip
-    return "".join(_folded(line) + "\r\n" for line in lines)
 
 
 def _moment(moment: datetime) -> str:

@@ -190,7 +190,10 @@ def _without_controls(value: str) -> str:
 
 
 def _content(draft: Draft, files: tuple[File, ...], missing: tuple[File, ...]) -> _Part:
-    note = "".join(f"\n({file.name} was too large for this letter.)\n" for file in missing)
+    note = "".join(
+        f"\n(The picture “{file.name}” is left out: it is too large for a letter.)\n"
+        for file in missing
+    )
     plain = _text_part(draft.text + note, "plain")
     html = draft.html
     inline = tuple(file for file in files if html and _is_shown(file, html))

@@ -291,22 +291,25 @@ class SeatStatus(TypedDict):
 
 
 class MatchStatus(TypedDict):
-    """How one match stands, for its GM."""
+    """How one match stands, for its GM; ``votes`` are sentences about the votes that stand."""
 
     match: Match
     phase: str
     deadline: Moment | None
     seats: Sequence[SeatStatus]
+    votes: Sequence[str]
 
 
 class Digest(TypedDict):
     """``mail/digest``: to the GM; ``concerns`` are sentences, the most urgent first.
 
-    ``answers`` are lines that the GM may answer with.
+    ``about`` is the match that all of them are about, if they are about one. ``answers`` are lines
+    that the GM may answer with.
     """
 
     gm: str
     address: str
+    about: str | None
     matches: Sequence[MatchStatus]
     concerns: Sequence[str]
     answers: NotRequired[Sequence[str]]

@@ -121,7 +121,7 @@ PICTURE = "SELECT svg FROM pictures WHERE digest = ?"
 WAITING = """
 SELECT key FROM outbox
 WHERE sent IS NULL AND given_up IS NULL AND (next_attempt IS NULL OR next_attempt <= ?)
-ORDER BY created, key
+ORDER BY created, rowid
 """
 OUTGOING = "SELECT * FROM outbox WHERE key = ?"
 OUTGOING_WITH_ID = "SELECT * FROM outbox WHERE message_id = ?"

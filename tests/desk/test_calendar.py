@@ -7,17 +7,21 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from gm.desk import wishes
-from gm.desk.history import replay
+from gm.desk.ending import conclude
+from gm.desk.history import redo, replay, undo
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk
+from gm.desk.rules_of_play import change_settings
+from gm.desk.seating import change_seat
 from gm.desk.standing import followed, standing
-from gm.desk.timing import Word, absent_days, extend, pause, resume
+from gm.desk.timing import Word, absent_days, extend, give_leave, pause, resume
 from gm.desk.turn import turn
+from gm.desk.votes import ballots
 from gm.desk.wishes import Absence, Patience, VagueAbsence
 from gm.errors import UsageError
 from gm.games.game import Power
-from gm.records import MatchStatus, OutgoingLetter
+from gm.records import MatchStatus, OutgoingLetter, Seat
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
@@ -268,3 +272,98 @@ def test_a_deadline_moved_by_hand_ends_a_pause(desk: Desk) -> None:
     extend(desk, DEADLINE, "edo", DEADLINE + timedelta(days=3), BOSS)
     assert desk.match("edo").status is MatchStatus.RUNNING
     assert desk.match("edo").remaining is None
+
+
+class TestEntries:
+    """The calendar entries of letters: one for each match, and always the present deadline."""
+
+    @staticmethod
+    def entries(desk: Desk, power: str = "oda") -> list[tuple[str, str, str]]:
+        """UID, status and begin of all entries that a player got, by their sequence."""
+        found = []
+        for kind in ("welcome", "report", "deadline", "reminder", "note"):
+            for one in desk.store.outgoing_of("edo", kind):
+                if one.power == power and one.calendar:
+                    lines = (
+                        line.split(":", 1) for line in one.calendar.split("\r\n") if ":" in line
+                    )
+                    entry = dict(lines)
+                    found.append((int(entry["SEQUENCE"]), entry))
+        ordered = [entry for _, entry in sorted(found, key=lambda one: one[0])]
+        return [(entry["UID"], entry["STATUS"], entry["DTSTART"]) for entry in ordered]
+
+    def test_they_follow_every_change(self, desk: Desk) -> None:
+        at = DEADLINE - timedelta(days=3)
+        pause(desk, at, "edo", BOSS)
+        resume(desk, at + timedelta(hours=1), "edo", BOSS, DEADLINE + timedelta(days=1))
+        turn(desk, at + timedelta(hours=2), "edo", early=True)
+        undo(desk, at + timedelta(hours=3), "edo", "boss", DEADLINE)
+        redo(desk, at + timedelta(hours=4), "edo", "boss")
+        conclude(desk, at + timedelta(hours=5), "edo", [], "The match is abandoned.", "boss")
+        found = self.entries(desk)
+        assert {uid for uid, _, _ in found} == {"edo-example.org"}
+        shown = [begin if status == "CONFIRMED" else None for _, status, begin in found]
+        usual = "20260311T000000Z"
+        assert shown == [usual, None, "20260312T000000Z", usual, usual, usual, None]
+
+    def test_who_leaves_loses_it(self, desk: Desk) -> None:
+        change_seat(desk, DEADLINE - timedelta(days=1), Seat("edo", "oda", ()), "boss")
+        assert [status for _, status, _ in self.entries(desk)] == ["CONFIRMED", "CANCELLED"]
+        (note,) = (one for one in desk.store.outgoing_of("edo", "note") if one.power == "oda")
+        assert "Deadline" not in note.text
+
+
+class TestReadAgain:
+    """A letter that is read once more does nothing twice."""
+
+    def test_a_vote_that_was_withdrawn_stays_withdrawn(self, desk: Desk, deliver: Deliver) -> None:
+        turn(desk, SOON_AFTER)
+        later = SOON_AFTER + timedelta(hours=1)
+        deliver("A Kai - Suruga\nVote draw", at=later.isoformat())
+        handle(desk, later)
+        deliver("Withdraw my vote", at=(later + timedelta(hours=1)).isoformat())
+        handle(desk, later + timedelta(hours=1))
+        undo(desk, later + timedelta(hours=2), "edo", "boss")
+        turn(desk, later + timedelta(hours=3), "edo", early=True)
+        handle(desk, later + timedelta(hours=4))
+        assert orders(desk) == ["A Kai - Suruga"]
+        assert ballots(desk, standing(desk, desk.match("edo"))) == {}
+
+    def test_days_are_those_of_the_day_when_it_came(self, desk: Desk, deliver: Deliver) -> None:
+        settings(desk, absence="10")
+        deliver("away until 8 March", at="2026-03-07T12:00Z")
+        handle(desk, datetime(2026, 3, 9, 12, 0, tzinfo=UTC))  # the service was down
+        assert "to 2026-03-08" in flowing(receipts(desk)[-1])
+        assert "2027" not in flowing(receipts(desk)[-1])
+
+
+def test_absences_and_holidays_do_not_touch_each_other(desk: Desk) -> None:
+    give_leave(desk, DEADLINE - timedelta(days=5), "edo", Power("oda"), [date(2026, 3, 17)], "boss")
+    change_settings(desk, DEADLINE - timedelta(days=4), "edo",
+                    {"calendar.skipped_days": "[2026-03-24]"}, "boss")  # fmt: skip
+    plan = standing(desk, desk.match("edo")).schedule
+    assert not plan.counts(date(2026, 3, 17))
+    assert not plan.counts(date(2026, 3, 24))
+
+
+def test_a_deadline_that_has_passed_is_not_moved_by_an_absence(desk: Desk) -> None:
+    days = [date(2026, 3, 10), date(2026, 3, 11)]
+    give_leave(desk, SOON_AFTER, "edo", Power("oda"), days, "boss")
+    assert desk.match("edo").deadline == DEADLINE
+
+
+def test_a_match_that_waits_for_orders_does_not_claim_that_nothing_ran(desk: Desk) -> None:
+    settings(desk, missing="wait")
+    for hours in (1, 11, 20, 40):
+        said = turn(desk, DEADLINE + timedelta(hours=hours)).lines
+        assert said == [
+            "edo: not adjudicated, since orders are missing from Oda, Takeda, Hojo; say gm turn "
+            "edo, or gm extend edo."
+        ]
+    assert len(desk.store.concerns(0)) == 1
+
+
+def test_one_that_was_not_there_at_the_deadline_does(desk: Desk) -> None:
+    settings(desk, missing="wait")
+    said = turn(desk, DEADLINE + timedelta(hours=20)).lines
+    assert "its deadline passed long ago, while nothing ran" in said[0]

@@ -103,15 +103,44 @@ def test_accept_a_late_letter(desk: Desk, answer: Callable[..., str], deliver: D
 
 
 def test_several_lines_and_what_is_not_understood(desk: Desk, answer: Callable[..., str]) -> None:
-    said = answer("extend soon\nnote: The map has a new print.\nmake tea\npause")
+    said = answer("extend soon\nnote: The map has a new print.\npause\nmake tea")
     assert "The match is paused" in said
     assert "The next report will say it." in said
+    assert said.startswith("Not all of it was done")
     assert "“make tea” was not understood. What can be said: extend 24h" in said
     assert "“extend soon” was not done: “soon” is no length of time" in said
     assert desk.match("edo").status is MatchStatus.PAUSED
     assert [note.text for note in desk.store.notes("edo")] == ["The map has a new print."]
     assert "answer “resume” instead" in answer("extend 24h", at=EVENING + timedelta(minutes=5))
     assert "The deadline is" in answer("resume", at=EVENING + timedelta(hours=1))
+
+
+def test_what_concerns_a_match_is_told_apart_and_can_be_answered(
+    desk: Desk, deliver: Deliver
+) -> None:
+    desk.concern(EVENING, "The disk is nearly full.")
+    deliver("away from 2026-03-09 to 2026-03-11", at=EVENING.isoformat())
+    handle(desk, EVENING)
+    remind(desk, EVENING)
+    told = {one.subject: one for one in map(desk.store.outgoing, desk.store.waiting(EVENING))
+            if one is not None and one.kind == "digest"}  # fmt: skip
+    assert "Desk: 1 thing to look at" in told
+    (asked,) = (one for one in told.values() if "asks to be away" in one.text)
+    assert asked.subject == "[edo] Desk: 1 thing to look at"
+    wanted = "absence Takeda 2026-03-09 2026-03-11"
+    assert f"answer “{wanted}”" in " ".join(asked.text.split())
+    head = f"In-Reply-To: {asked.message_id}\n"
+    deliver(wanted, sender="boss@example.org", at=EVENING.isoformat(), head=head)
+    handle(desk, EVENING)
+    assert desk.match("edo").deadline == DEADLINE + timedelta(days=2)
+
+
+def test_what_was_not_done_is_not_called_done(answer: Callable[..., str]) -> None:
+    assert answer("make tea").startswith("Nothing was done")
+    assert answer("undo", at=EVENING + timedelta(minutes=5)).startswith("Nothing was done")
+    assert answer("pause", at=EVENING + timedelta(minutes=9)).startswith("Done as you say")
+    said = answer("adjudicate", at=EVENING + timedelta(minutes=12))
+    assert "“adjudicate” was not done: The match is paused and has no deadline" in said
 
 
 def test_status(answer: Callable[..., str]) -> None:

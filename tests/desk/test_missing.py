@@ -10,6 +10,7 @@ import pytest
 from gm.cli import run
 from gm.desk import standby
 from gm.desk.missing import missed
+from gm.desk.publish import publish
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
@@ -54,6 +55,23 @@ def handle(desk: Desk, now: datetime) -> None:
 
 
 class TestLate:
+    @pytest.mark.parametrize(("named", "count"), [("everybody", 1), ("gamemaster", 0)])
+    def test_reports_say_who_sent_nothing_where_everybody_may_hear_it(
+        self, desk: Desk, deliver: Deliver, folder: Path, named: str, count: int
+    ) -> None:
+        settings(desk, missing_named=named)
+        deliver("A Kai - Suruga\nA South Shinano H")
+        handle(desk, THURSDAY)
+        turn(desk, SOON_AFTER)
+        publish(desk, SOON_AFTER)
+        said = "No orders came from"
+        for report in desk.store.outgoing_of("edo", "report"):
+            assert report.text.count(said) == count
+            assert report.html.count(said) == count
+            assert "A Kai - Suruga" in report.text
+        page = (folder / "site/edo/001.html").read_text("utf-8")
+        assert page.count(said) == count
+
     def test_everybody_hears_for_whom_the_match_waits(self, desk: Desk, deliver: Deliver) -> None:
         settings(desk, calendar_missing="wait")
         deliver("A Kai - Suruga\nA South Shinano H")
@@ -130,6 +148,20 @@ class TestDropout:
         state = standing(desk, desk.match("edo")).state
         assert state.of(TAKEDA) == ()
         assert "Takeda was eliminated" in notes(desk, "hojo")[-1]
+
+    def test_all_hear_of_it_once_and_nobody_is_proposed_for_it(
+        self, desk: Desk, deliver: Deliver
+    ) -> None:
+        settings(desk, missing_then="eliminate", missing_limit="1")
+        ann = standby.Substitute("ann@example.org", "Ann", None, (), THURSDAY)
+        standby.add_substitute(desk, THURSDAY, ann, "boss")
+        deliver("A Kai H\nA South Shinano H")
+        handle(desk, THURSDAY)
+        turn(desk, SOON_AFTER)
+        told = [note.split(" Match ")[0] for note in notes(desk)]
+        assert told == ["The position was corrected"] * 2
+        assert "Reason: Hojo sent no orders for one phase." in " ".join(notes(desk))
+        assert all("ann@example.org" not in one for one in concerns(desk))
 
     def test_a_new_player_begins_anew(self, desk: Desk) -> None:
         turn(desk, SOON_AFTER)

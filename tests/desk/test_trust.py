@@ -129,7 +129,7 @@ class TestVerify:
         enter_orders(
             desk, THURSDAY, Entered("edo", "takeda", "A Kai - Suruga", "By telephone.", "boss")
         )
-        preview(desk, THURSDAY, "edo")
+        preview(desk, THURSDAY, "edo", "boss")
         turn(desk, SOON_AFTER)
         undo(desk, SOON_AFTER + timedelta(hours=1), "edo", "boss")
         found = checked(desk)

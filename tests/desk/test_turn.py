@@ -151,10 +151,11 @@ def test_a_player_reads_the_deadline_by_the_own_clock_too(desk: Desk) -> None:
 def test_a_preview_keeps_nothing_but_a_trace(desk: Desk, deliver: Deliver) -> None:
     deliver("A Kai - Suruga")
     handle(desk, DEADLINE - timedelta(hours=1))
-    document = preview(desk, DEADLINE - timedelta(hours=1), "edo")
+    document = preview(desk, DEADLINE - timedelta(hours=1), "edo", "boss")
     assert "Kai - Suruga" in document.text
     assert desk.store.latest_step("edo").number == 0  # type: ignore[union-attr] (there is one)
-    assert desk.store.log_entries("edo")[0].what == "preview"
+    entry = desk.store.log_entries("edo")[0]
+    assert (entry.what, entry.who) == ("preview", "boss")
 
 
 def test_a_fault_of_the_program_leaves_the_match_at_its_last_step(

@@ -7,13 +7,16 @@ import pytest
 
 from gm.config import Motion
 from gm.desk.ending import conclude
+from gm.desk.history import undo
 from gm.desk.orders import orders_now
 from gm.desk.room import Desk
+from gm.desk.seating import change_seat
 from gm.desk.standing import standing
+from gm.desk.status import desk_status, lines
 from gm.desk.turn import turn
 from gm.desk.votes import Ballot, Vote, Withdrawal, ballots, cast, concede, read_vote, voters
 from gm.games.game import Power
-from gm.records import MatchStatus
+from gm.records import MatchStatus, Seat
 
 THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
@@ -110,6 +113,53 @@ def test_secret_votes_are_told_to_nobody(desk: Desk) -> None:
     assert all(
         "end" not in one.detail for one in desk.store.log_entries("edo") if one.what == "vote"
     )
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [("secret", "Votes for a draw: 2 of the 3 that it needs."),
+     ("open", "Votes for a draw: 2 of the 3 that it needs (Oda, Takeda).")],
+)  # fmt: skip
+def test_the_gamemaster_sees_how_votes_stand(desk: Desk, shown: str, said: str) -> None:
+    settings(desk, ballots=shown)
+    vote(desk, TAKEDA, "draw")
+    vote(desk, ODA, "draw")
+    assert f"  {said}" in list(lines(desk_status(desk, THURSDAY, "edo")))
+
+
+def test_a_vote_goes_with_its_player(desk: Desk) -> None:
+    vote(desk, TAKEDA, "end")
+    vote(desk, HOJO, "end")
+    change_seat(desk, THURSDAY, Seat("edo", "takeda", ("new@example.org",)), "boss")
+    assert ballots(desk, standing(desk, desk.match("edo"))) == {HOJO: Ballot(Motion.END)}
+    vote(desk, ODA, "end")
+    assert desk.match("edo").status is MatchStatus.RUNNING
+
+
+def test_when_who_disagreed_leaves_the_gamemaster_hears_of_it_and_the_next_turn_ends_it(
+    desk: Desk,
+) -> None:
+    vote(desk, TAKEDA, "end")
+    vote(desk, HOJO, "end")
+    change_seat(desk, THURSDAY, Seat("edo", "oda", ()), "boss")
+    assert desk.match("edo").status is MatchStatus.RUNNING
+    told = desk.store.concerns(0)[-1][1].detail
+    assert "With the seat of Oda free, all who still vote in edo agree on ending" in told
+    turn(desk, DEADLINE + timedelta(minutes=5))
+    assert desk.match("edo").status is MatchStatus.OVER
+    assert len(desk.store.steps("edo")) == 3  # the start, the turn, the end
+
+
+def test_an_end_that_is_taken_back_leaves_no_votes_behind(desk: Desk) -> None:
+    for power in (TAKEDA, HOJO, ODA):
+        vote(desk, power, "end")
+    assert desk.match("edo").status is MatchStatus.OVER
+    report = desk.store.outgoing_of("edo", "report")[-1].text
+    assert "ended the match, as the players had agreed" in " ".join(report.split())
+    undo(desk, THURSDAY, "edo", "boss")
+    assert ballots(desk, standing(desk, desk.match("edo"))) == {}
+    vote(desk, TAKEDA, "end")
+    assert desk.match("edo").status is MatchStatus.RUNNING
 
 
 def test_only_what_is_allowed_and_only_who_plays(desk: Desk) -> None:

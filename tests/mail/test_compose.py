@@ -97,7 +97,7 @@ def test_letter_that_would_be_too_large_goes_without_its_largest_picture() -> No
     assert [part.get_filename() for part in message.iter_attachments()] == ["small.png"]
     body = message.get_body(("plain",))
     assert body is not None
-    assert "(large was too large for this letter.)" in body.get_content()
+    assert "(The picture “large” is left out: it is too large for a letter.)" in body.get_content()
 
 
 def test_calendar_entry_is_attached() -> None:

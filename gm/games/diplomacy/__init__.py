@@ -15,7 +15,7 @@ from gm.games.dice import BOUND
 from gm.games.diplomacy import sequence
 from gm.games.diplomacy.checks import check
 from gm.games.diplomacy.demands import awaiting
-from gm.games.diplomacy.events import EndReason, Event, MatchEnded
+from gm.games.diplomacy.events import EndReason, Event, MatchEnded, SentNothing
 from gm.games.diplomacy.map import Board, read_board, spellings_of
 from gm.games.diplomacy.orders import Concede, Order, WithdrawConcession
 from gm.games.diplomacy.phases import ended
@@ -236,6 +236,11 @@ class Diplomacy:
     def suppose(self, state: State, power: Power, seed: str) -> State:  # noqa: ARG002 (no chance)
         """The position as *power* knows it, to try orders in."""
         return self.view(state, power)
+
+    def without_absences(self, outcome: Outcome[State]) -> Outcome[State]:
+        """The outcome as if nobody had noticed who sent nothing; the orders show what units did."""
+        told = tuple(event for event in outcome.events if not isinstance(event, SentNothing))
+        return Outcome(outcome.state, told)
 
     def reason(self, event: Event) -> str:
         """Why something happened, in one sentence with the heading of the rulebook."""

@@ -297,7 +297,7 @@ class ThreeKingdoms:
 
         return position(self, state, reader)
 
-    def pose(self, case: Mapping[str, Any], others: State | None) -> State:  # noqa: ARG002
+    def pose(self, case: Mapping[str, Any], others: State | None) -> State:  # noqa: ARG002 (Posable's)
         """The state that *case* describes, to try orders in; the rest is the scenario's set-up.
 
         Raises:
