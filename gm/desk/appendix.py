@@ -43,18 +43,29 @@ def of_step(before: Standing, step: Step) -> list[Content]:
 def dice(before: Standing, step: Step) -> list[Content]:
     """What was rolled in *step*, each roll with its purpose; a section for each turn."""
     game = before.offer.game
-    is_over = game.end(game.codec.load_state(step.state)) is not None
     found = rolls.rolls_of(game, before.step, step)
-    said = (
-        f"Each die follows from the seed of the match, {before.match.name}, {{}}, the words beside "
-        "it, and its number before them. The seed is told when the match is over; then anybody can "
-        "work out any die."
-    )
+    if not found:
+        return []
+    is_over = game.end(game.codec.load_state(step.state)) is not None
     return [
-        section(f"The dice of {name}", [said.format(name)], [["Faces", "Rolled for"], *listed])
-        for name in dict.fromkeys(one.roll.step for one in found)
-        for listed in [rolls.rows([one for one in found if one.roll.step == name], is_over=is_over)]
+        _dice_of(
+            before.match.name,
+            turn,
+            [one for one in found if one.roll.step == turn],
+            is_over=is_over,
+        )
+        for turn in dict.fromkeys(one.roll.step for one in found)
     ]
+
+
+def _dice_of(match: str, turn: str, shown: Sequence[rolls.Shown], *, is_over: bool) -> Content:
+    said = (
+        f"Each die follows from the seed of the match, its name ({match}), the step ({turn}), the "
+        "words beside it, and its place among the faces. The seed is told when the match is over; "
+        "then anybody can work out any die."
+    )
+    rows = rolls.rows(shown, is_over=is_over)
+    return section(f"The dice of {turn}", [said], [["Faces", "Rolled for"], *rows])
 
 
 def fingerprints(before: Standing, step: Step) -> list[Content]:
