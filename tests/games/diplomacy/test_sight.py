@@ -12,6 +12,7 @@ from gm.games.diplomacy.phases import move
 from gm.games.diplomacy.rulebook import CHOICES, choose
 from gm.games.diplomacy.state import Season, Stage, State, in_order
 from tests.games.diplomacy.positions import random_knot, random_orders, random_units
+from tests.games.diplomacy.test_cases import BENCH, CASES, play
 
 GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
 OPEN = [
@@ -61,3 +62,10 @@ def test_a_closer_look_finds_the_same(game, seed):
         looked_at = move(game.board, rules, state, sheets)
 
     assert at_sight == looked_at
+
+
+@pytest.mark.parametrize("case", [one for one in CASES if one.values[0].get("phase") == "movement"])
+def test_a_closer_look_gives_what_the_case_expects(case, monkeypatch):
+    monkeypatch.setattr(movement, "settle_at_sight", lambda *_: {})
+
+    assert play(BENCH, case) == ()
