@@ -56,12 +56,14 @@ def recipe(match: Match, rolls: Sequence[Shown]) -> list[str]:
     if match.dice_form != BOUND or not found:
         return []
     roll = found[-1].roll
-    words = [match.name, roll.step, roll.purpose, str(roll.first)]
     return [
         "import hmac",
-        *(f"{'roll = (' if not place else ' ' * 8}{word!r}," for place, word in enumerate(words)),
-        ")",
-        f"key = {match.seed!r}.encode()",
-        'digest = hmac.digest(key, "\\n".join(roll).encode(), "sha256")',
-        f"print(int.from_bytes(digest) % {roll.sides} + 1)",
+        f"seed = {match.seed!r}",
+        f"match = {match.name!r}",
+        f"step = {roll.step!r}",
+        f"purpose = {roll.purpose!r}",
+        f"number = {roll.first}",
+        'text = f"{match}\\n{step}\\n{purpose}\\n{number}"',
+        'digest = hmac.new(seed.encode(), text.encode(), "sha256").digest()',
+        f'print(int.from_bytes(digest, "big") % {roll.sides} + 1)',
     ]
