@@ -148,12 +148,17 @@ def _turn_demand(board: Board, state: State, power: Power) -> Demand:
         summary = f"{name} stands on {action.label} and sends the orders for it."
         return Demand(summary, (_action_task(board, state, power, action, 0),))
     table = Table.of(board, state)
-    summary = f"{name} moves the marker and sends the orders for the space it reaches."
+    waits = board.options.event_mode == "two_step"
+    then = ", after the card where one comes" if waits else ""
+    summary = f"{name} moves the marker and sends the orders for the space it reaches{then}."
     reach = marker_options(board, table, power)
     tasks = [_marker_task(board, state, power)]
     for option in reach:
         marker = option.order
         if isinstance(marker, Marker) and marker.action is not None and marker.steps is not None:
+            _, lines = board.rondel.travel(table.markers[board.team(power)], marker.steps)
+            if waits and lines:
+                continue
             tasks.append(_action_task(board, state, power, marker.action, marker.steps))
     return Demand(summary, (*tasks, _standing_task(board, state, power)))
 

@@ -31,7 +31,7 @@ from gm.games.far_east_war.orders import (
     Wish,
 )
 from gm.games.far_east_war.plans import live, replace_older, replace_same
-from gm.games.far_east_war.sequence import ORDERS_OF, action_now, rehearse
+from gm.games.far_east_war.sequence import ORDERS_OF, action_now, is_asked_after_card, rehearse
 from gm.games.far_east_war.setup import cannot_choose, cannot_place, choice_of, default_choice
 from gm.games.far_east_war.state import Legion, Stage, State
 from gm.games.far_east_war.sums import notes_on
@@ -159,6 +159,9 @@ def _setup_notes(desk: Desk, said: Sequence[Plain]) -> tuple[str, ...]:
 def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
     """Rehearses the turn; gives the sums for the receipt."""
     turn = rehearse(desk.board, desk.state, desk.power, [one.order for one in entries])
+    if is_asked_after_card(turn):
+        _put_off(desk, entries)
+        return notes_on(desk.state, turn)
     certain = _is_certain(desk, turn)
     hopeless = set() if certain else _hopeless(desk, entries)
     for event in turn.table.events:
@@ -178,6 +181,17 @@ def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
                 pass
     remark_answers(desk, turn, entries)
     return notes_on(desk.state, turn)
+
+
+def _put_off(desk: Desk, entries: Sequence[Entry]) -> None:
+    """Refuses what can only be ordered once the card is known."""
+    for entry in entries:
+        if not isinstance(entry.said, (*STANDING, Marker, Cancel)):
+            desk.refuse(
+                entry,
+                "A card is turned over first, and in this match the orders for the space are asked "
+                "for after it.",
+            )
 
 
 def _tell_refusal(desk: Desk, turn: Turn, entry: Entry, reason: str, *, is_sure: bool) -> None:

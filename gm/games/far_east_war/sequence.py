@@ -117,10 +117,10 @@ def _play(table: Table, stage: Stage, orders: Mapping[Power, Sequence[Order]]) -
     try:
         if stage is Stage.TURN:
             table.tell(TurnBegan(table.turn, table.active, not turn.will.orders))
-            lines = move_marker(turn)
-            for _ in range(lines):
+            turn.lines = move_marker(turn)
+            for _ in range(turn.lines):
                 reveal(table, wills)
-            if lines and table.board.options.event_mode == "two_step":
+            if is_asked_after_card(turn):
                 return Outcome(table.closed(Stage.ACTION), tuple(table.events))
         take_action(turn)
     except MatchOver as over:
@@ -159,7 +159,13 @@ def rehearse(board: Board, state: State, power: Power, orders: Sequence[Order]) 
     try:
         if state.stage is Stage.TURN:
             turn.lines = move_marker(turn)
-        take_action(turn)
+        if not is_asked_after_card(turn):
+            take_action(turn)
     except MatchOver as over:
         table.tell(MatchEnded(over.ending.winners, over.ending.sentence))
     return turn
+
+
+def is_asked_after_card(turn: Turn) -> bool:
+    """Whether the orders for the space are asked for once the card is known."""
+    return turn.lines > 0 and turn.table.board.options.event_mode == "two_step"

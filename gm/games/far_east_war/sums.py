@@ -25,6 +25,7 @@ from gm.games.far_east_war.map import Board, Effect, GeneralId, LegionId, Role
 from gm.games.far_east_war.naming import area_name, count, general_name
 from gm.games.far_east_war.orders import Answer, Marker, Question, bare, conditions
 from gm.games.far_east_war.pools import count_dice
+from gm.games.far_east_war.sequence import is_asked_after_card
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.telling import why_so_many
 from gm.games.far_east_war.turn import Turn
@@ -51,7 +52,12 @@ def notes_on(state: State, turn: Turn) -> tuple[str, ...]:
             notes.append(f"The marker moves {how} to {event.action.label}{default}.")
         if isinstance(event, MatchEnded):
             notes.append(f"If nothing comes between: {event.sentence}")
-    if turn.lines and state.stage is Stage.TURN:
+    if is_asked_after_card(turn):
+        notes.append(
+            "It crosses the event line: a card is turned over, and then the orders for the space "
+            "are asked for."
+        )
+    elif turn.lines and state.stage is Stage.TURN:
         notes.append("It crosses the event line: a card is turned over first and may change this.")
     notes.append(_bill(turn, state.holdings[turn.power].supply))
     forced = _forced(turn)

@@ -44,6 +44,8 @@ def _assert_each(wanted, found):
 @pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
 def test_a_letter_gets_its_receipt(row):
     game, parser = GAMES[row.get("players", 2)], PARSERS[row.get("players", 2)]
+    if "rules" in row:
+        game = offer("far_east_war", rules=row["rules"]).game
     state = game.pose(row["position"], None)
     sheets = [_orders(game, parser, letter) for letter in row["letters"]]
     checked = game.check(state, row.get("power", "japan"), sheets)
