@@ -5,10 +5,12 @@ Moments are aware datetimes in UTC.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import Enum
 from typing import Any
+
+from gm.values import frozen
 
 Plain = Any
 """What JSON can hold."""
@@ -22,7 +24,7 @@ class MatchStatus(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Match:
     """One game being played.
 
@@ -48,7 +50,7 @@ class Match:
     dice_form: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """The player of a power: *addresses* are those letters may come from, mail goes to the first.
 
@@ -82,7 +84,7 @@ class LetterFate(Enum):
     """It could not be handled; the gamemaster has to look at it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RawLetter:
     """A letter as it came in, before anybody looked at it.
 
@@ -99,7 +101,7 @@ class RawLetter:
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeptLetter:
     """A letter in the store with its number and what became of it.
 
@@ -125,7 +127,7 @@ IMPORTED = "import"
 """Who entered the order sheets that came with a match from another program."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Submission:
     """An order sheet that is kept, for the phase after step *step*.
 
@@ -147,7 +149,7 @@ class Submission:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One adjudication; number 0 is the start. Steps are never changed, only withdrawn.
 
@@ -172,7 +174,7 @@ class Step:
     version: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepHead:
     """What lists of steps say: ``Step`` without orders, events and state."""
 
@@ -183,7 +185,7 @@ class StepHead:
     withdrawn: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutgoingLetter:
     """A mail that waits in the outbox or was sent.
 
@@ -215,7 +217,7 @@ class OutgoingLetter:
     given_up: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PressMessage:
     """A message of one player to others; *readers* are powers, none of them means everybody.
 
@@ -235,7 +237,7 @@ class PressMessage:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """What the gamemaster lets the next report say; *step* is the step it was written after."""
 
@@ -246,7 +248,7 @@ class Note:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogEntry:
     """One line of the log: when, who, about which match, what was done."""
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from gm.desk.record import record_of
 from gm.errors import DataError, UsageError
 from gm.games.dice import COUNTED
 from gm.records import LogEntry, Match, Note, PressMessage, Seat, Step, Submission
+from gm.values import frozen
 
 
 def read(folder: Path) -> Chronicle:
@@ -59,7 +60,7 @@ def read(folder: Path) -> Chronicle:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Reader:
     folder: Path
 

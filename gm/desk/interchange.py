@@ -6,7 +6,7 @@ in the store and taken out of it.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -32,13 +32,14 @@ from gm.games.game import (
     WrittenMatch,
 )
 from gm.records import IMPORTED, Match, MatchStatus, Step, Submission
+from gm.values import frozen
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DIFFERENCES_SHOWN = 8
 """How many differences one error names; the first ones tell what the others follow from."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrival:
     """A match to be taken in: its *name* here, the plain data of the file called *file*.
 
@@ -54,7 +55,7 @@ class Arrival:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arrived:
     """A match as it was taken in, and remarks on what its document held beyond it."""
 

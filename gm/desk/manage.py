@@ -1,7 +1,7 @@
 """The gamemaster's hand: matches, seats, and orders entered for players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 
 from gm import __version__, config, deadlines
@@ -13,9 +13,10 @@ from gm.errors import UsageError
 from gm.games.dice import BOUND
 from gm.games.game import Side
 from gm.records import Match, Seat, Step
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """What a new match is to be; *first* is its first deadline if it is not the usual one."""
 

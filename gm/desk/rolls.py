@@ -1,18 +1,18 @@
 """What was rolled in a step, as it is told to players and checked: for reports, archive, verify."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from gm.games.dice import BOUND, Roll
 from gm.games.game import Game, Rolling
 from gm.records import Match, Step
+from gm.values import frozen
 
 UNTOLD = "told at the end"
 """What stands for the faces of a secret roll while the match goes on."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """A roll with its faces in words."""
 

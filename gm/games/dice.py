@@ -8,8 +8,10 @@ hand (README.md, "Checking a roll by hand").
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
+
+from gm.values import frozen
 
 COUNTED = 1
 """The form of matches begun before there were forms: a face follows from the seed and from how
@@ -34,7 +36,7 @@ def face(seed: str, of: tuple[str, str, str], number: int, sides: int = 6) -> in
     return int.from_bytes(hmac.digest(seed.encode(), text.encode(), "sha256")) % sides + 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll:
     """What was rolled for one purpose in one step.
 
@@ -62,7 +64,7 @@ class Roll:
             yield self.first + place, self.sides - (place if self.mixes else 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dice:
     """Six-sided dice, or any other number of sides; *forced* faces come first (cases, tests).
 

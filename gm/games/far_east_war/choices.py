@@ -4,7 +4,7 @@ Where a player has said nothing, the default of the rules for play by mail holds
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gm.games.far_east_war.map import AreaId, Effect, GeneralId, LegionId
 from gm.games.far_east_war.orders import (
@@ -31,6 +31,7 @@ from gm.games.far_east_war.orders import (
 )
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import frozen
 
 DEFAULTS: Mapping[Question, bool] = {
     Question.ADVANCE: True,
@@ -92,7 +93,7 @@ def all_hold(table: Table, power: Power, order: Order) -> bool:
     return all(holds(table, power, condition) for condition in conditions(order))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Will:
     """What one player wants: this turn's orders and the standing instructions."""
 
@@ -169,7 +170,7 @@ class Will:
         return said[-1].yes if said else True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wills:
     """What all players want."""
 

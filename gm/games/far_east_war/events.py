@@ -4,14 +4,13 @@ An event carries ids and numbers; ``telling.py`` finds the words. Sentences appe
 ``reason`` fields, where a rule says why something could not be done.
 """
 
-from dataclasses import dataclass
-
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId, Role, Team, Terrain
 from gm.games.far_east_war.orders import Order
 from gm.games.game import Power
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralsChosen:
     """A power took its hand at set-up; ``generals`` are empty for those who may not know."""
 
@@ -23,7 +22,7 @@ class GeneralsChosen:
     by_default: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WishDenied:
     """A power wished for a Legendary General and gets none, for nothing. Rulebook: Game Setup."""
 
@@ -31,7 +30,7 @@ class WishDenied:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnBegan:
     """A new turn; ``by_default`` tells that no letter had come for it."""
 
@@ -40,7 +39,7 @@ class TurnBegan:
     by_default: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkerMoved:
     """The turn marker moved. Rulebook: Turn Overview."""
 
@@ -53,7 +52,7 @@ class MarkerMoved:
     cost: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardRevealed:
     """The marker crossed the event line. Rulebook: Events."""
 
@@ -61,14 +60,14 @@ class CardRevealed:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardWithoutEffect:
     """A card was resolved and changed nothing. Rulebook: Glossary of Event Cards."""
 
     card: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActionBegan:
     """What the card brought is over; the action of the space begins. Rulebook: Turn Overview."""
 
@@ -76,19 +75,19 @@ class ActionBegan:
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DissensionsLifted:
     """The Generals action is possible again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeckBuilt:
     """Reset made a new event deck."""
 
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupplyGained:
     """Supply points came in; what went above the maximum was lost."""
 
@@ -99,7 +98,7 @@ class SupplyGained:
     lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupplyLost:
     """Supply points were taken away."""
 
@@ -109,7 +108,7 @@ class SupplyLost:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SupplyStolen:
     """Steal supply results: ``wanted`` is what the dice would have allowed."""
 
@@ -119,7 +118,7 @@ class SupplyStolen:
     wanted: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralDeployed:
     """A General came onto a legion. Generals Phase A."""
 
@@ -131,7 +130,7 @@ class GeneralDeployed:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralReplaced:
     """One General took the place and the wounds of another. Generals Phase B."""
 
@@ -144,7 +143,7 @@ class GeneralReplaced:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralWithdrawn:
     """A General went back to the hand. Generals Phase C."""
 
@@ -155,7 +154,7 @@ class GeneralWithdrawn:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LegionFounded:
     """A new legion stands on the map."""
 
@@ -166,7 +165,7 @@ class LegionFounded:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recruited:
     """Troops were recruited into a legion. Recruit Phase."""
 
@@ -180,7 +179,7 @@ class Recruited:
     """Supply points left."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Regrouped:
     """Own legions of an area share their troops anew. Regroup Phase."""
 
@@ -189,7 +188,7 @@ class Regrouped:
     after: tuple[tuple[LegionId, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralTransferred:
     """A General went to another legion of his area when it regrouped."""
 
@@ -197,7 +196,7 @@ class GeneralTransferred:
     legion: LegionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LegionMoved:
     """A legion moved. Move Phase."""
 
@@ -210,7 +209,7 @@ class LegionMoved:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LegionsExchanged:
     """Two legions changed places. Move Phase."""
 
@@ -222,7 +221,7 @@ class LegionsExchanged:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleDeclared:
     """A battle was declared and paid. Declare Battles."""
 
@@ -236,7 +235,7 @@ class BattleDeclared:
     forced: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleVoid:
     """A declared battle could not be fought; what was paid stays paid."""
 
@@ -245,7 +244,7 @@ class BattleVoid:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleBegan:
     """One battle is resolved. Resolve Battles."""
 
@@ -260,7 +259,7 @@ class BattleBegan:
     terrain: Terrain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceCounted:
     """Why a legion rolls so many dice."""
 
@@ -274,7 +273,7 @@ class DiceCounted:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoDice:
     """A legion does not roll, because of a General's ability."""
 
@@ -282,7 +281,7 @@ class NoDice:
     general: GeneralId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rolled:
     """Dice were rolled; ``first`` is the number of the first of them since the match began.
 
@@ -295,7 +294,7 @@ class Rolled:
     first: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rerolled:
     """Some dice were rolled again; ``positions`` count from 1, ``faces`` is the whole after it."""
 
@@ -306,7 +305,7 @@ class Rerolled:
     first: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResultCounted:
     """What a roll scored, and what the other side cancelled of it."""
 
@@ -324,7 +323,7 @@ class ResultCounted:
     steals_by_badge: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TroopsLost:
     """Troops were removed from a legion."""
 
@@ -334,7 +333,7 @@ class TroopsLost:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TroopsGained:
     """Troops were added to a legion by an ability."""
 
@@ -344,7 +343,7 @@ class TroopsGained:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LegionGone:
     """A legion was eliminated or dissolved."""
 
@@ -353,7 +352,7 @@ class LegionGone:
     owner: Power
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralWounded:
     """A General took wounds (fewer than would kill him, or just as many)."""
 
@@ -364,7 +363,7 @@ class GeneralWounded:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralHealed:
     """A General lost a wound from his record."""
 
@@ -372,7 +371,7 @@ class GeneralHealed:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralKilled:
     """A General died; his token goes to the other side."""
 
@@ -380,7 +379,7 @@ class GeneralKilled:
     token_to: Team
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralReturned:
     """A General whose legion was eliminated went back to his owner's hand, healed."""
 
@@ -388,21 +387,21 @@ class GeneralReturned:
     power: Power
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeneralProvoked:
     """Non-gae's token lies on a General now."""
 
     general: GeneralId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProvocationEnded:
     """Non-gae's token was taken off."""
 
     general: GeneralId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LegionAdvanced:
     """The attacking legion moved into the emptied area, free of charge. Battle Results."""
 
@@ -411,7 +410,7 @@ class LegionAdvanced:
     to: AreaId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AdvanceDeclined:
     """The attacking legion might have moved in, but stayed by its player's wish."""
 
@@ -419,7 +418,7 @@ class AdvanceDeclined:
     area: AreaId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AdvanceBarred:
     """The target is gone, but another legion still holds its area. Rulebook: Battle Results."""
 
@@ -428,7 +427,7 @@ class AdvanceBarred:
     by: tuple[LegionId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleEnded:
     """The end of one battle: troops that are left on both sides."""
 
@@ -438,7 +437,7 @@ class BattleEnded:
     defender_troops: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InfightingBegan:
     """Two legions of one side fight each other instead of the declared battle."""
 
@@ -448,7 +447,7 @@ class InfightingBegan:
     second: LegionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ControlChanged:
     """An area changed hands; None is nobody."""
 
@@ -457,7 +456,7 @@ class ControlChanged:
     new: Team | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderRefused:
     """An order was not followed when its turn came."""
 
@@ -466,7 +465,7 @@ class OrderRefused:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartDropped:
     """A support, or infighting, was left out of an attack that was declared all the same."""
 
@@ -475,7 +474,7 @@ class PartDropped:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConditionFailed:
     """An order was left out because its condition did not hold."""
 
@@ -483,7 +482,7 @@ class ConditionFailed:
     order: Order
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProductionCounted:
     """Both sides' production points at the end of a turn."""
 
@@ -491,7 +490,7 @@ class ProductionCounted:
     korea_ming: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MatchEnded:
     """The match is over."""
 

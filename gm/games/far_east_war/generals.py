@@ -15,6 +15,7 @@ from gm.games.far_east_war.map import (
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import frozen
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class Fighter:
         return cls(legion.id, legion.owner, role, legion.general, legion.troops == 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fight:
     """One battle while it is fought; ``kind`` is what it is called among the dice."""
 

@@ -4,11 +4,11 @@ An order is what the player wrote, not yet compared with any position: parts tha
 out are None, and ids need not fit each other.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
 from gm.games.game import Power
+from gm.values import frozen
 
 NEW = LegionId("new")
 """Stands for a legion that is yet to be formed."""
@@ -19,21 +19,21 @@ AREA_OF = "@area of "
 an id after these words; the check of the orders puts what is meant in their place."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose:
     """Takes these Generals at set-up. Rulebook: Game Setup."""
 
     generals: tuple[GeneralId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """Wants one Legendary General at set-up: the first of the list that is still free."""
 
     generals: tuple[GeneralId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marker:
     """Moves the turn marker; ``steps`` or ``action`` may be left out, not both."""
 
@@ -41,7 +41,7 @@ class Marker:
     action: Action | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deploy:
     """Puts a General from the hand on a legion, also at set-up. Generals Phase A."""
 
@@ -49,7 +49,7 @@ class Deploy:
     legion: LegionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replace:
     """Puts ``new`` in the place of ``old``, with his wounds. Generals Phase B."""
 
@@ -57,14 +57,14 @@ class Replace:
     new: GeneralId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdraw:
     """Takes a General back to the hand. Generals Phase C."""
 
     general: GeneralId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Levy:
     """Deploys Gwak Jae-woo with a new legion that may move to ``to`` or attack ``target``."""
 
@@ -74,7 +74,7 @@ class Levy:
     target: LegionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Give:
     """Leaves so much of this turn's production, or half of it, to the team-mate.
 
@@ -85,7 +85,7 @@ class Give:
     to: Power | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recruit:
     """New troops in an area; without a legion they fill the own legions there. Recruit Phase.
 
@@ -97,7 +97,7 @@ class Recruit:
     legion: LegionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shift:
     """Moves troops from one legion to another of its area (or to a new one). Regroup Phase.
 
@@ -109,7 +109,7 @@ class Shift:
     target: LegionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Regroup:
     """The troops of all own legions in an area after regrouping, and where Generals go."""
 
@@ -118,7 +118,7 @@ class Regroup:
     generals: tuple[tuple[GeneralId, LegionId], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """The legion moves, over ``via`` where it goes two areas. Move Phase."""
 
@@ -127,7 +127,7 @@ class Move:
     via: AreaId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     """Two legions in adjacent areas change places. Move Phase."""
 
@@ -135,7 +135,7 @@ class Exchange:
     second: LegionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attack:
     """Declares a battle; ``sail`` is the sea area it first moves to. Declare Battles."""
 
@@ -145,14 +145,14 @@ class Attack:
     sail: AreaId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stay:
     """The legion does not move; after its battle it does not advance."""
 
     legion: LegionId
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Support:
     """The legion supports a battle ordered beside it, named by attacker or target.
 
@@ -182,7 +182,7 @@ class Question(Enum):
     """Yi Eokgi takes a wound for two troops."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """The answer to a question for one own legion, or for all of them where it is None."""
 
@@ -191,7 +191,7 @@ class Answer:
     legion: LegionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Infight:
     """Kobayakawa's legion lets the two enemy legions of an area fight each other instead.
 
@@ -203,7 +203,7 @@ class Infight:
     protect: LegionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resolve:
     """The battles are resolved in this order; each is named by its attacker or its target."""
 
@@ -238,7 +238,7 @@ class Compare(Enum):
     AT_MOST = "at most"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """A test of the position at the moment the order's turn comes.
 
@@ -260,14 +260,14 @@ class Reroll(Enum):
     BLANKS_AND_STEALS = "blanks and steals"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingReroll:
     """Standing instruction for Xing Jie's rerolls."""
 
     policy: Reroll
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingShield:
     """Standing instruction for Princess Rong-Chang: whether, and with which legions, she shields.
 
@@ -278,21 +278,21 @@ class StandingShield:
     legions: tuple[LegionId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingAssassinate:
     """Standing instruction for Assassinations: the first of these that can be wounded."""
 
     generals: tuple[GeneralId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingHeal:
     """Standing instruction for Medical Officers: the first of these that is wounded."""
 
     generals: tuple[GeneralId, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingHidden:
     """Standing instruction for Hidden forces: recruit so many troops in this area."""
 
@@ -301,7 +301,7 @@ class StandingHidden:
     legion: LegionId | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingReset:
     """Standing instruction for Reset: deploy this General on this legion, or nobody."""
 
@@ -309,7 +309,7 @@ class StandingReset:
     legion: LegionId | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingSplit:
     """Standing instruction for Bountiful Harvest: so much, or half, of it to the team-mate."""
 
@@ -317,14 +317,14 @@ class StandingSplit:
     to: Power | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StandingLend:
     """Standing instruction for the team-mate's battles: whether he may use one's legions."""
 
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cancel:
     """Takes back all orders sent so far for this turn (standing instructions stay)."""
 
@@ -364,7 +364,7 @@ Plain = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     """An order that counts only if all conditions hold when its turn comes."""
 

@@ -3,15 +3,14 @@
 Rulebook: Resolve Battles, General's Abilities (dice added and taken, at least one die).
 """
 
-from dataclasses import dataclass
-
 from gm.games.far_east_war.events import DiceCounted, Rolled
 from gm.games.far_east_war.generals import Fight, Fighter, ability_of
 from gm.games.far_east_war.map import Effect, Face, Role
 from gm.games.far_east_war.naming import area_name
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll:
     """The faces a legion rolled, left to right."""
 

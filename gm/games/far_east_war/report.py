@@ -5,7 +5,6 @@ instruction of somebody else can get into a letter or onto a page.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 from gm.games.dice import COUNTED
@@ -22,12 +21,13 @@ from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
 from gm.games.far_east_war.views import view
 from gm.games.game import Content, Demand, Phase, Power
+from gm.values import frozen
 
 _END = Phase("end", "The end", "The end", "turn")
 _BARS = ("dice on land", "dice at sea", "enemy dice on land", "enemy dice at sea")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """A state with its phase; *phase* is None when the match is over."""
 
@@ -35,7 +35,7 @@ class Moment:
     phase: Phase | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One adjudication: the states before and after it, and what happened between them."""
 

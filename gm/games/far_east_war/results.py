@@ -1,16 +1,15 @@
 """What a roll scores after rerolls, abilities and cancelled Hits: steps B6 to B8."""
 
-from dataclasses import dataclass
-
 from gm.games.far_east_war.choices import Wills
 from gm.games.far_east_war.events import Rerolled, ResultCounted
 from gm.games.far_east_war.generals import Fight, Fighter, ability_of
 from gm.games.far_east_war.map import Effect, Face, Terrain
 from gm.games.far_east_war.orders import Reroll
 from gm.games.far_east_war.pools import Roll, letters, purpose
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """What one roll does to the other side.
 

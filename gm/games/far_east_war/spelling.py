@@ -5,7 +5,6 @@ Reading either gives the same order again.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from gm.games.far_east_war.map import AreaId, Board, GeneralId, LegionId
 from gm.games.far_east_war.naming import count, listed
@@ -50,6 +49,7 @@ from gm.games.far_east_war.orders import (
     Wish,
     Withdraw,
 )
+from gm.values import frozen
 
 _VERBS = {
     Question.ADVANCE: ("advance", "advances"),
@@ -62,7 +62,7 @@ _VERBS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spelling:
     """How areas and Generals are written: by name or by id."""
 

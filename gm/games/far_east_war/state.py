@@ -1,13 +1,13 @@
 """The state of a match of Far East War 1592 between two letters."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from gm.games.dice import Dice
 from gm.games.far_east_war.map import AreaId, GeneralId, LegionId, Team
 from gm.games.far_east_war.orders import Order
 from gm.games.game import Power
+from gm.values import frozen
 
 FORMAT = 1
 HIDDEN = "hidden"
@@ -25,7 +25,7 @@ class Stage(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Legion:
     """A legion on the map; ``owner`` is the power whose tokens it is made of."""
 
@@ -41,7 +41,7 @@ class Legion:
         return int("".join(letter for letter in self.id if letter.isdigit()) or 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Holding:
     """What a power has beside the map; ``unseen`` counts hand cards that a view leaves out."""
 
@@ -52,7 +52,7 @@ class Holding:
     """How many legions have been numbered so far; numbers are never used again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """How the match ended."""
 
@@ -60,7 +60,7 @@ class Ending:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """Everything that is kept of a match; ``turn`` counts turns from 1, set-up is 0."""
 

@@ -1,7 +1,7 @@
 """Battles from the first question to the last check. Rulebook: 6.0 to 6.6."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.three_kingdoms import choices, defeat, provisions, rounds, siege
 from gm.games.three_kingdoms.army import Army
@@ -22,9 +22,10 @@ from gm.games.three_kingdoms.rounds import Volley
 from gm.games.three_kingdoms.siege import SiegeEnd
 from gm.games.three_kingdoms.state import Halt
 from gm.games.three_kingdoms.table import Asked, Table
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clash:
     """Who is to fight where.
 

@@ -1,7 +1,7 @@
 """The Control Phase and the Production Phase. Rulebook: 3.2.3, 3.2.6."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gm.games.three_kingdoms import choices
 from gm.games.three_kingdoms.events import (
@@ -17,9 +17,10 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import RED_WEI, WEI
 from gm.games.three_kingdoms.state import General
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strength:
     """A general's control strength: his rank, the area's colour, his birthplace."""
 

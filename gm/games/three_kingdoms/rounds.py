@@ -1,14 +1,13 @@
 """A field battle, round by round: stratagems, shots, dice and hits. Rulebook: 6.2, 6.4."""
 
-from dataclasses import dataclass
-
 from gm.games.three_kingdoms import choices, stratagems
 from gm.games.three_kingdoms.army import Army
 from gm.games.three_kingdoms.events import Cause, Failed, Named, Rolled, RoundBegan, Shot
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Volley:
     """One throw of an army: by which label a case forces it, and when in the battle it is."""
 
@@ -20,7 +19,7 @@ class Volley:
         return f"{self.when}: {what} of {army.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """Who won a field battle, after how many rounds; ``cause`` None where nobody retreated."""
 

@@ -1,7 +1,6 @@
 """Stratagem markers: drawn, chosen and carried out before a field battle. Rulebook: 7.0."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from gm.games.three_kingdoms import choices, defeat
 from gm.games.three_kingdoms.army import Army
@@ -9,6 +8,7 @@ from gm.games.three_kingdoms.events import Cause, Drew, Dueled, UsedStratagem
 from gm.games.three_kingdoms.orders import Use
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
+from gm.values import frozen
 
 WATCH_FIRE, CHAIN, CICADA, LOOT, LADDER, EMPTY_FORT, DOUBLE_AGENT = 1, 2, 3, 4, 5, 6, 7
 BEAT_GRASS, BEAUTY, RUNNING, LURE, PLUM, WAIT_AT_EASE, CHENCANG = 8, 9, 10, 11, 12, 13, 14
@@ -18,7 +18,7 @@ FIRST = (LURE, WATCH_FIRE, WAIT_AT_EASE)
 DUEL_ROUNDS = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chosen:
     """A stratagem to be carried out, ``times`` 2 where the Chain doubles it."""
 
