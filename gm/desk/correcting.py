@@ -36,7 +36,7 @@ def changed(
     for change in changes:
         if change.startswith(SET):
             state = _with_value(game, state, change)
-            said.append(f"Set by hand: {change.removeprefix(SET)}.")
+            said.append(_told(game, state, change))
         elif isinstance(game, Correctable):
             try:
                 state, sentences = game.corrected(state, [change])
@@ -49,6 +49,21 @@ def changed(
                 "gm correct MATCH --set PATH=VALUE."
             )
     return state, tuple(said)
+
+
+def _told(game: Game[Any, Any], state: Any, change: str) -> str:
+    """What is said of a value set by hand; one that the public may not know is only named."""
+    path, _, text = change.removeprefix(SET).partition("=")
+    way = [part.strip() for part in path.split(".")]
+    kept, shown = (game.codec.dump(one) for one in (state, game.view(state, None)))
+    try:
+        for part in way:
+            kept, shown = _inside(kept, part, path), _inside(shown, part, path)
+    except UsageError:
+        shown = None
+    if kept != shown:
+        return f"Set by hand: {path.strip()}, to what is not told to everybody."
+    return f"Set by hand: {path.strip()}={text.strip()}."
 
 
 def _with_value(game: Game[Any, Any], state: Any, change: str) -> Any:

@@ -28,6 +28,7 @@ def _as_case(state):
         "tokens": {team: list(one) for team, one in state.tokens.items()},
         "wounds": dict(state.wounds),
         "control": dict(state.control),
+        "deck": list(state.deck),
     }
 
 
