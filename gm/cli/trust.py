@@ -69,8 +69,9 @@ def verify(
 ) -> int:
     r"""Check that the published history of MATCH is what its letters produce.
 
-    Every letter is read anew, every step adjudicated anew, every fingerprint and the digest of the
-    seed worked out anew. Ends with code 1 if anything differs.
+    Every letter is read anew as it came, every step adjudicated anew, every fingerprint and the
+    digest of the seed worked out anew. Ends with code 1 if anything differs. An archive has the
+    words of letters and not the letters, so only the desk can compare the two.
 
     \b
     Examples:
@@ -92,7 +93,8 @@ def verify(
         else:
             opened = open_desk(desk)
             try:
-                summary = job(opened, chronicle(opened, str(match)), progress)
+                found = chronicle(opened, str(match))
+                summary = job(opened, found, progress, opened.store.letter)
             finally:
                 opened.store.close()
     return print_summary(summary, as_json=as_json)

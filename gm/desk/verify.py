@@ -20,25 +20,30 @@ from gm.desk.history import (
     versions,
 )
 from gm.desk.reading import orders_in
+from gm.desk.rereading import differing
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, stood
 from gm.desk.summary import Summary
 from gm.errors import EXIT_FAILED, EXIT_OK
 from gm.games.game import Game, Power, Rolling
-from gm.records import LetterFate, Step, Submission
+from gm.records import KeptLetter, LetterFate, Step, Submission
 
 
 def verify(
-    desk: Desk, found: Chronicle, progress: Callable[[int], None] = lambda _: None
+    desk: Desk,
+    found: Chronicle,
+    progress: Callable[[int], None] = lambda _: None,
+    raw: Callable[[int], KeptLetter | None] | None = None,
 ) -> Summary:
     """Checks a match from its first letter to its last step; *desk* knows games and parsers.
 
-    The exit code is not 0 if anything differs; each difference is a sentence.
+    With *raw*, which gives letters as they came, what is kept of each is compared with the letter
+    too. The exit code is not 0 if anything differs; each difference is a sentence.
     """
     name = found.match.name
     counts = {"steps": 0, "letters": 0, "fingerprints": 0, "dice": 0, "rolls": 0}
     summary = Summary("verify", data={"match": name, **counts, "differences": [], "remarks": []})
-    check = _Check(desk, found, summary)
+    check = _Check(desk, found, summary, raw)
     check.seed()
     for step in found.steps:
         check.step(step)
@@ -85,6 +90,7 @@ class _Check:
     desk: Desk
     found: Chronicle
     summary: Summary
+    raw: Callable[[int], KeptLetter | None] | None = None
 
     def _fail(self, sentence: str) -> None:
         self.summary.fail(EXIT_FAILED, sentence)
@@ -222,7 +228,7 @@ class _Check:
 
     def letters(self) -> None:
         """Every letter gives the orders that were kept of it, and every sheet has its letter."""
-        kept: set[int] = set()
+        kept: dict[int, list[Standing]] = {}
         for step in self.found.steps:
             submissions = self.found.submissions.get(step.number, ())
             if not submissions:
@@ -230,8 +236,11 @@ class _Check:
             before = self._stood(step)
             for submission in submissions:
                 if submission.letter is not None:
-                    kept.add(submission.letter)
+                    kept.setdefault(submission.letter, []).append(before)
                 self._submission(before, submission)
+        for number, phases in kept.items():
+            if number in self.found.letters:
+                self._as_it_came(phases, self.found.letters[number])
         for letter in self.found.letters.values():
             if letter.number not in kept:
                 self._unused(letter)
@@ -257,9 +266,34 @@ class _Check:
                 f"kept.{shown}"
             )
 
+    def _as_it_came(self, phases: Sequence[Standing], letter: WrittenLetter) -> None:
+        """Whether what is kept of a letter is what the letter says, if that is at hand.
+
+        It counts in several *phases* where the position was corrected, or one was played again.
+        """
+        came = self.raw(letter.number) if self.raw is not None else None
+        if came is None:
+            return
+        found = [differing(self.desk, before, came) for before in phases]
+        other, before = found[0], phases[0]
+        if other is None or None in found:
+            return
+        where = before.phase.label if before.phase else "the end"
+        shown = ""
+        if self._is_past(before):
+            shown = f" Kept: “{other.kept}”. The letter says: “{other.said}”."
+        self._fail(
+            f"{where}: what is kept of letter {letter.number} of {self.name(letter.power)} is not "
+            f"what the letter says.{shown}"
+        )
+
+    def _is_past(self, before: Standing) -> bool:
+        """Whether the phase is over, so that orders for it are told."""
+        return any(step.after == before.step.number for step in self.found.standing_steps())
+
     def _compared(self, before: Standing, kept: Sequence[Any], found: Sequence[Any]) -> str:
         """What was kept and what is read now, of a phase that is past."""
-        if not any(step.after == before.step.number for step in self.found.standing_steps()):
+        if not self._is_past(before):
             return ""
         load, spell = before.offer.game.codec.load_order, before.offer.game.spell
         kept_ones, read_ones = (
@@ -282,6 +316,7 @@ class _Check:
             self._late(before, letter)
             return
         self.summary.data["letters"] += 1
+        self._as_it_came([before], letter)
         if not self._read(before, letter):
             return
         if letter.reason and not letter.reason.startswith(DOUBTFUL):

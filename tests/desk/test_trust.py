@@ -14,6 +14,7 @@ from gm.desk.chronicle import chronicle
 from gm.desk.ending import conclude
 from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import replay, undo
+from gm.desk.noted import text_fact
 from gm.desk.orders import orders_now, orders_then
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -45,7 +46,7 @@ def played(desk: Desk, deliver: Deliver) -> Desk:
 
 
 def checked(desk: Desk) -> Summary:
-    return verify(desk, chronicle(desk, "edo"))
+    return verify(desk, chronicle(desk, "edo"), raw=desk.store.letter)
 
 
 def write(desk: Desk, statement: str, *values: object) -> None:
@@ -92,6 +93,25 @@ class TestVerify:
         assert any(
             "letter 2 of Hojo reads as other orders" in one
             for one in checked(played).data["differences"]
+        )
+
+    def test_a_reading_that_is_not_what_the_letter_says(self, desk: Desk, deliver: Deliver) -> None:
+        (welcome,) = (one for one in desk.store.outgoing_of("edo", "welcome")
+                      if one.power == "takeda")  # fmt: skip
+        deliver("Army Kai => 5", head=f"In-Reply-To: {welcome.message_id}\n")
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        fact = text_fact(1)
+        kept = str(desk.store.fact(fact))
+        assert kept == "Army Kai => 5 [= Army Kai moves to Suruga]"
+        turn(desk, SOON_AFTER)
+        assert checked(desk).data["differences"] == []
+        desk.store.set_fact(fact, kept.replace("Suruga", "Musashi"))
+        said = checked(desk).data["differences"]
+        assert said[0] == (
+            "Spring 1570, movement: what is kept of letter 1 of Takeda is not what the letter "
+            "says. Kept: “Army Kai => 5 [= Army Kai moves to Musashi]”. The letter says: “Army Kai "
+            "=> 5 [= Army Kai moves to Suruga]”."
         )
 
     def test_a_position_set_by_hand(self, played: Desk) -> None:
