@@ -5,12 +5,11 @@ looks inside. What it needs to know of them is said in the values of this module
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
 from gm.games.dice import BOUND, Roll
-from gm.values import frozen
 
 Power = NewType("Power", str)
 """The id of a side in a game, such as ``takeda``."""
@@ -22,7 +21,7 @@ StateT = TypeVar("StateT")
 OrderT = TypeVar("OrderT")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Side:
     """A power as a game presents it to people."""
 
@@ -32,7 +31,7 @@ class Side:
     aliases: tuple[str, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Phase:
     """Where in the sequence of play a match stands.
 
@@ -47,7 +46,7 @@ class Phase:
     kind: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Node:
     """A parse tree whose names are ids: a grammar rule and what it is made of, in order."""
 
@@ -68,7 +67,7 @@ class Fault(Enum):
     """It is followed; the player should know something about it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong with a piece of a letter, said so that its writer can mend it.
 
@@ -93,7 +92,7 @@ class Fate(Enum):
     """It is not followed; the problem says why."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CheckedOrder(Generic[OrderT]):
     """One order with what the check says about it.
 
@@ -108,7 +107,7 @@ class CheckedOrder(Generic[OrderT]):
     instead: OrderT | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Task:
     """One thing a power still owes or may still do in this phase.
 
@@ -128,7 +127,7 @@ class Task:
     prefix: str = ""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Demand:
     """What a power owes in the present phase; ``summary`` is one sentence for people."""
 
@@ -136,7 +135,7 @@ class Demand:
     tasks: tuple[Task, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Checked(Generic[OrderT]):
     """All orders of one power in one phase, checked together.
 
@@ -153,7 +152,7 @@ class Checked(Generic[OrderT]):
     present: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome(Generic[StateT]):
     """What an adjudication gives: the new state and what happened, in order, in the past tense."""
 
@@ -161,7 +160,7 @@ class Outcome(Generic[StateT]):
     events: tuple[Any, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class End:
     """How a match ended: the winners (none if it was abandoned) and one sentence saying why."""
 
@@ -169,7 +168,7 @@ class End:
     sentence: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Timing:
     """What the rules say about deadlines; a gamemaster's settings go before it.
 
@@ -187,7 +186,7 @@ class Timing:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Trial:
     """What ``gm sandbox`` made of one case: lines for people, data for programs, differences.
 
@@ -363,13 +362,13 @@ class Suggesting(Protocol):
         """Orders to propose, likeliest first; *meant* is what the reader makes of the text."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Said:
     """A sentence of a letter and what it was read as.
 
     ``orders`` may hold fewer names than the text: ``names`` are all of these, each with the ids
     that it may stand for, and codes of units as written. ``letter`` are the orders of the whole
-    letter.
+    letter. Without ``orders`` the sentence would be set aside as talk.
     """
 
     text: str
@@ -378,7 +377,7 @@ class Said:
     letter: Sequence[Any] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """Why a text that can be read is not followed without asking, and orders to propose."""
 
@@ -402,7 +401,7 @@ class CaseWording(Protocol):
         """The names that the orders of *case* may use: kind of name -> spelling -> id."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """What the gamemaster decided in place of the rules: who has won, and why."""
 
@@ -410,7 +409,7 @@ class Ruling:
     why: str
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedStep(Generic[StateT]):
     """One step of a match: the orders or the ruling, and what came of them.
 
@@ -424,7 +423,7 @@ class PlayedStep(Generic[StateT]):
     at: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedMessage:
     """A message between players that others may read too, sent when *after* steps were played.
 
@@ -439,7 +438,7 @@ class PlayedMessage:
     at: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PlayedMatch(Generic[StateT]):
     """A match as it was played, from its first position on.
 
@@ -454,7 +453,7 @@ class PlayedMatch(Generic[StateT]):
     messages: tuple[PlayedMessage, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ReadMatch(Generic[StateT]):
     """A match read from a format of another program.
 
@@ -468,7 +467,7 @@ class ReadMatch(Generic[StateT]):
     remarks: tuple[str, ...] = ()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class WrittenMatch:
     """A match in a format of another program, and sentences on what that has no place for."""
 

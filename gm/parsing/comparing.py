@@ -12,6 +12,9 @@ from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
 
+LONGEST = 700
+"""Longer texts are no sentence."""
+
 
 def compared(sheet: Sheet, parser: Parser, game: Game[Any, Any], state: Any, power: Power) -> Sheet:
     """The sheet in which pieces that contradict the position are asked back."""
@@ -23,8 +26,11 @@ def compared(sheet: Sheet, parser: Parser, game: Game[Any, Any], state: Any, pow
     letter = tuple(order for one in orders for order in one)
     pieces: list[Piece] = []
     for piece, read in zip(sheet.pieces, orders, strict=True):
-        said = Said(fold(piece.text), read, named_in(parser, piece.read), letter)
-        found = game.doubt(state, power, said) if read else None
+        text = fold(piece.text[:LONGEST])
+        names = named_in(parser, piece.read or ("" if read else text))
+        said = Said(text, read, names, letter)
+        is_said = read or piece.verdict is Verdict.TALK
+        found = game.doubt(state, power, said) if is_said else None
         pieces.append(piece if found is None else _asked(game, piece, found))
     return replace(sheet, pieces=tuple(pieces))
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
 from gm.parsing import framing
+from gm.parsing.belonging import BELONGS
 from gm.parsing.corrections import TAKES_BACK, correcting, corrects_itself
 from gm.parsing.drafts import (
     HURRIED,
@@ -48,6 +49,11 @@ MOST_DOUBTED = 500
 """So many lines that are no plain orders are looked at closely; more are no letter."""
 
 _OWN_CONDITION = re.compile(r"(?:but |and )?(?:if|when|unless|in case|otherwise|else)[ :,]")
+
+
+def _asks(folded: str) -> bool:
+    """Whether a text ends as a question, also as an excited one ("?!")."""
+    return folded.rstrip("!. ").endswith("?")
 
 
 @dataclass(frozen=True)
@@ -98,12 +104,34 @@ class Judge:
 
     def _sentences(self, line: Line, text: str) -> tuple[Draft, ...]:
         """The drafts of the sentences of a line; names apart may be an order together."""
-        drafts = tuple(self._sentence(line, part) for part in sentences_of(text))
+        drafts = self._parts(line, sentences_of(text))
         if len(drafts) > 1 and all(one.piece.verdict is Verdict.TALK for one in drafts):
             folded = fold(text)
             if len(folded) <= LONGEST_SENTENCE and self._is_mostly_names(folded):
                 return (self._doubted(line, text, folded),)
         return drafts
+
+    def _parts(self, line: Line, parts: Sequence[str]) -> tuple[Draft, ...]:
+        """The drafts of sentences; one without a verb goes on with what stands before it.
+
+        Where that is asked back ("Hidden forces: ...; 2 in Kai"), it is so too.
+        """
+        drafts: list[Draft] = []
+        for part in parts:
+            draft = self._sentence(line, part)
+            before = [one.piece for one in drafts[-1:] if one.piece.verdict is Verdict.ASKED]
+            goes_on = any(piece.text.endswith((";", ",")) for piece in before)
+            if goes_on and self._is_fragment(draft):
+                draft = self._asked(line, part, BELONGS, (part,))
+            drafts.append(draft)
+        return tuple(drafts)
+
+    def _is_fragment(self, draft: Draft) -> bool:
+        """Whether what was read has no verb of its own."""
+        folded = fold(draft.piece.text)
+        has_verb = self.parser.verbs.search(folded) is not None
+        has_dash = "-" in self.parser.places.sub("~", folded)  # which is a verb to some
+        return draft.piece.verdict is Verdict.UNDERSTOOD and not has_verb and not has_dash
 
     def _is_mostly_names(self, folded: str) -> bool:
         sides = re.compile(f"{self.headings.own.pattern}|{self.headings.others.pattern}")
@@ -171,10 +199,10 @@ class Judge:
         return replace(self._draft(line, text, Verdict.UNDERSTOOD, nodes), is_first=True)
 
     def _exactly(self, folded: str) -> tuple[Node, ...] | None:
-        if folded.endswith("?"):
+        if _asks(folded):
             if not self.parser.phrases.pattern("request").search(folded):
                 return None
-            folded = folded.rstrip("?! ")
+            folded = folded.rstrip("?!. ")
         nodes = self.parser.exactly(folded, self.context.kind)
         return nodes if isinstance(nodes, tuple) else None
 
@@ -291,9 +319,9 @@ class Judge:
         """The draft of a text that looks like an order and cannot be taken for one."""
         if self._is_about_others(folded):
             return self._draft(line, text, Verdict.TALK)
-        asks = folded.endswith("?") or self._has("question", folded)
+        asks = _asks(folded) or self._has("question", folded)
         if asks and not self._has("request", folded):
-            return self._asked(line, text, QUESTION, self._meant(folded.rstrip("? ")))
+            return self._asked(line, text, QUESTION, self._meant(folded.rstrip("?!. ")))
         words = without_english_names(self.parser, folded)
         for section, reason in REASONS:
             if section not in ("report", "past") and self._has(section, words):

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
 
 from gm.parsing.folding import INVISIBLE
-from gm.values import frozen
 
 _LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BULLET = re.compile(
@@ -24,11 +25,19 @@ _STOP = re.compile(
 )
 _REMARK = re.compile(r"(?<![:\w])//.*$|(?:^|(?<=\s))#(?!\d).*$|<!--.*?(?:-->|$)")
 _BRACKET = re.compile(r"\(([^()\[\]]{0,400})\)|\[([^()\[\]]{0,400})\]|\{([^{}]{0,400})\}")
+_TAG = re.compile(
+    r"</?(?:a|b|blockquote|br|cite|code|div|em|font|h[1-6]|hr|i|li|ol|p|pre|s|span|"
+    r"strong|table|tbody|td|th|tr|tt|u|ul)(?: [^<>]{0,300}=[^<>]{0,300})? ?/?>",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(r"<blockquote\b", re.IGNORECASE)
+_CLOSED = re.compile(r"</blockquote\b", re.IGNORECASE)
+_ENTITY = re.compile(r"&nbsp;")
 _ODD = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 _SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[.!?]))[:;=8xX]['-]?[)(DPpOo|\\/]+(?=\s|$|[.!?])|<3|\^\^")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of a letter; *number* counts from 1."""
 
@@ -37,9 +46,21 @@ class Line:
 
 
 def lines_of(text: str) -> Iterator[Line]:
-    """The lines of a text however they end, without invisible characters."""
+    """The lines of a text however they end, without invisible characters and tags of HTML.
+
+    What stands between tags of a quotation is quoted as if each line began with ``>``.
+    """
+    depth = 0
     for number, raw in enumerate(_LINES.split(text), 1):
-        yield Line(number, raw.translate(INVISIBLE).strip())
+        line = raw.translate(INVISIBLE).strip()
+        if "<" in line or "&" in line:
+            opened = len(_OPENED.findall(line))
+            is_quoted = depth > 0 or opened > 0
+            depth = max(0, depth + opened - len(_CLOSED.findall(line)))
+            line = unescape(_ENTITY.sub(" ", _TAG.sub(" ", line))).strip()
+        else:
+            is_quoted = depth > 0
+        yield Line(number, f"> {line}" if is_quoted and line else line)
 
 
 def without_bullet(text: str, *, signs: bool) -> str:

@@ -43,13 +43,35 @@ _AMOUNT = re.compile(
     r"(?:me |us |only |just |the )*"
     rf"{_FIGURE.format('bare')}\b(?! (?:spaces?|steps?|troops?|men|legions?))(?! ?/)"
 )
+_OWNED = re.compile(
+    r"\b(?:have|has|had|own|got|of|from|out of|leaves?|leaving|keep|with)(?: me| us)?"
+    r"(?: with)?(?: still| only| just)? $"
+)
+_LEFT = re.compile(r" (?:left|remaining|remain|now|in hand|over|afterwards|before|after)\b")
+"""Where an amount is no price, but what somebody has."""
+_OWN_SHARE = re.compile(
+    rf"\b(?:keeps?|takes?) {_FIGURE.format('kept')}\b(?! (?:spaces?|steps?))"
+    rf"|\b{_FIGURE.format('mine')}(?: sp)? (?:for|to) (?:me|myself)\b"
+)
 _FREE = re.compile(r"\b(?:free of charge|for free|for nothing|without (?:paying|cost))\b")
 
 
 def wrong_price(desk: Desk, orders: Sequence[Order], folded: str) -> Doubt | None:
     """A price in the text that is neither that of an order nor of several together."""
-    written = [_number(one["sp"] or one["bare"]) for one in _AMOUNT.finditer(folded)]
+    written = [
+        _number(one["sp"] or one["bare"])
+        for one in _AMOUNT.finditer(folded)
+        if not _OWNED.search(folded[: one.start()]) and not _LEFT.match(folded[one.end() :])
+    ]
     written += [0] if _FREE.search(folded) else []
+    made = Table.of(desk.board, desk.state).production(desk.board.team(desk.power))
+    for order in orders:
+        if isinstance(said := bare(order), Give) and said.amount is not None:
+            own = [_number(one["kept"] or one["mine"]) for one in _OWN_SHARE.finditer(folded)]
+            wrong = [one for one in own if one + said.amount != made]
+            if wrong:
+                reason = f"Production brings {made} SP, and {wrong[0]} + {said.amount} is not that."
+                return Doubt(reason, [list(orders)])
     others = set(_other_amounts(desk, orders))
     written = [one for one in written if one not in others]
     if not written:

@@ -6,6 +6,7 @@ Where a player has said nothing, the default of the rules for play by mail holds
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from gm.games.far_east_war.events import CardRevealed
 from gm.games.far_east_war.map import AreaId, Effect, GeneralId, LegionId
 from gm.games.far_east_war.orders import (
     STANDING,
@@ -78,6 +79,10 @@ def measured(  # noqa: PLR0911 (a case for each measure)
             return int(all(subject not in tokens for tokens in table.tokens.values()))
         case Measure.STANDS:
             return int(legion is not None and legion.at == condition.place)
+        case Measure.CARD:
+            return sum(
+                isinstance(event, CardRevealed) and event.card == subject for event in table.events
+            )
 
 
 def holds(table: Table, power: Power, condition: Condition) -> bool:
@@ -105,17 +110,20 @@ class Will:
         """The answer to a question about one legion.
 
         An answer with a condition that holds goes before those without; of two, the later counts.
+        Who wants something on a condition alone does not want it where that fails.
         """
-        answers = [
+        given = [
             (order, said)
             for order in self.orders
             if isinstance(said := bare(order), Answer)
             and said.question is question
             and said.legion in (None, legion)
-            and all_hold(table, self.power, order)
         ]
+        answers = [pair for pair in given if all_hold(table, self.power, pair[0])]
         answers.sort(key=lambda pair: bool(conditions(pair[0])))
-        return answers[-1][1].yes if answers else DEFAULTS[question]
+        if answers:
+            return answers[-1][1].yes
+        return DEFAULTS[question] and not any(said.yes for _, said in given)
 
     def infighting(self, table: Table, legion: LegionId) -> Infight | None:
         """The infighting ordered for a legion, if there is one and its conditions hold."""

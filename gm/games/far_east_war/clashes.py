@@ -58,6 +58,9 @@ def _meant(orders: Sequence[Order], order: Order, rival: Order) -> Iterator[Sequ
     yield rest
     yield [rival if one is order else one for one in rest]
     match order, rival:
+        case Attack(target, first, supports, sail), Attack(same, second) if target == same:
+            both = Attack(target, first, (*supports, second), sail)
+            yield [both if one is order else one for one in rest]
         case Move(legion, first, None), Move(_, second, None):
             for to, via in ((second, first), (first, second)):
                 yield [Move(legion, to, via) if one is order else one for one in rest]
@@ -93,6 +96,7 @@ def _settled(  # noqa: C901 (a case for each order)
             yield ("place", second), first
         case Attack(target, attacker):
             yield ("battle", attacker), target
+            yield ("target", target), attacker
         case Support(legion, battle) if battle is not None:
             yield ("support", legion), battle
         case Deploy(general, legion):

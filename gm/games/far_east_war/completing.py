@@ -3,7 +3,7 @@
 In goes an order as written; after ``complete`` it names every legion by its code.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from gm.games.far_east_war.orders import (
     STANDING_IN,
     Answer,
     Attack,
+    Compare,
     Condition,
     Give,
     If,
@@ -34,6 +35,10 @@ from gm.games.far_east_war.orders import (
     Plain,
     Question,
     Recruit,
+    StandingAssassinate,
+    StandingHeal,
+    StandingHidden,
+    StandingReset,
     StandingSplit,
     Stay,
     Support,
@@ -42,6 +47,18 @@ from gm.games.far_east_war.orders import (
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Fate
+
+_CARD_OF: Mapping[type[Plain], Condition] = {
+    kind: Condition(Measure.CARD, card, Compare.AT_LEAST, 1)
+    for kind, card in (
+        (StandingAssassinate, "assassinations"),
+        (StandingHeal, "medical_officers"),
+        (StandingHidden, "hidden_forces"),
+        (StandingReset, "reset"),
+        (StandingSplit, "bountiful_harvest"),
+    )
+}
+"""The card for which a standing instruction is kept anyway."""
 
 
 def complete(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
@@ -127,8 +144,20 @@ def _fill_in(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
                 desk.refuse(entry, "No attack is ordered before it in the same letter.")
             _change(entry, replace(said, battle=legion))
         case Stay(legion):
-            if any(isinstance(one.said, Attack) and one.said.attacker == legion for one in entries):
+            attacks = [
+                one
+                for one in entries
+                if isinstance(one.said, Attack) and one.said.attacker == legion
+            ]
+            if any(one.sheet == entry.sheet for one in attacks):
                 _change(entry, Answer(Question.ADVANCE, yes=False, legion=legion))
+            elif any(one.fate is Fate.STANDS for one in attacks):
+                reason = f"An earlier letter orders an attack by {legion}."
+                hint = (
+                    f"Write “{legion} does not advance” if that is meant; to take the attack back, "
+                    "send the whole turn anew, with the steps of the marker."
+                )
+                desk.refuse(entry, reason, hint)
         case Recruit(_, None, legion):
             found = _standing(desk, legion)
             if found is not None:
@@ -186,6 +215,7 @@ def _attacker_meant(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> Legio
     if able is not None:
         return able
     named = {test.subject for test in conditions(entry.order)}
+    named |= {one.id for one in desk.state.legions if one.general in named}
     own = [one.id for one in desk.state.legions if one.id in named and one.owner == desk.power]
     attacks = [
         one.said
@@ -227,6 +257,8 @@ def _drop_known(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
     moving = {one.said.legion for one in entries if isinstance(one.said, Move)}
     kept: list[Condition] = []
     for test in conditions(entry.order):
+        if test == _CARD_OF.get(type(entry.said)):
+            continue  # "if the card is Assassinations, assassinate Kato"
         is_place = test.measure is Measure.STANDS
         if is_place and holds(table, desk.power, test):
             continue

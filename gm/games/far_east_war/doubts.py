@@ -9,10 +9,12 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from gm.games.far_east_war.bills import wrong_price
+from gm.games.far_east_war.choices import ABILITY_OF
 from gm.games.far_east_war.clashes import clash
 from gm.games.far_east_war.completing import with_codes
+from gm.games.far_east_war.counts import open_count, wrong_count
 from gm.games.far_east_war.entries import Desk
-from gm.games.far_east_war.map import Effect, GeneralId, LegionId, Team
+from gm.games.far_east_war.map import TEAMS, Effect, GeneralId, LegionId, Team
 from gm.games.far_east_war.naming import area_name, general_name, legion_name, power_name
 from gm.games.far_east_war.orders import (
     AREA_OF,
@@ -20,10 +22,14 @@ from gm.games.far_east_war.orders import (
     STANDING_IN,
     Answer,
     Attack,
+    Compare,
+    Condition,
     Deploy,
     Exchange,
+    Give,
     Infight,
     Levy,
+    Measure,
     Move,
     Order,
     Plain,
@@ -37,43 +43,100 @@ from gm.games.far_east_war.orders import (
     StandingReroll,
     StandingReset,
     StandingShield,
+    StandingSplit,
     Stay,
     Support,
     Withdraw,
     bare,
+    conditions,
 )
-from gm.games.far_east_war.state import Legion
+from gm.games.far_east_war.state import Legion, Stage
 from gm.games.game import Doubt, Said
-
-_ABILITIES = {
-    Question.STRIKE_AGAIN: Effect.REPEAT_ATTACK,
-    Question.REMOVE_TWO: Effect.REPLACE_ROLL_REMOVE,
-    Question.PROVOKE: Effect.PROVOKE,
-    Question.GROW: Effect.ADD_TROOPS_EQUAL_REMOVED,
-    Question.SPLASH: Effect.SPLASH_OTHER_LEGION,
-    Question.TAKE_WOUND: Effect.SELF_WOUND_ADD_TROOPS,
-}
-"""Whose ability a question is about."""
 
 
 def doubt(desk: Desk, said: Said) -> Doubt | None:
     """What in a text contradicts the position or its letter, if anything does."""
+    if not said.orders:
+        return _generals_alone(desk, said)
     orders = [with_codes(desk, order)[0] for order in said.orders]
     return (
         _wrong_side(desk, orders)
         or _unheld_name(desk, orders, said)
         or wrong_price(desk, orders, said.text)
+        or wrong_count(desk, orders, said.text)
+        or open_count(desk, orders, said.text)
+        or _boast(desk, orders, said.text)
+        or _at_reset(orders)
         or clash(desk, said.orders, said.letter)
     )
+
+
+def _generals_alone(desk: Desk, said: Said) -> Doubt | None:
+    """At set-up, talk that names Generals and may be part of a choice of them."""
+    if desk.state.stage is not Stage.SETUP or said.text.startswith(">"):
+        return None
+    mine = {*desk.board.selectable(desk.power), *desk.board.legendary(desk.power)}
+    named = [ids & mine for ids in said.names if ids & mine]
+    words = len(said.text.split())
+    tells_where = "legion" in said.text or any(ids & desk.board.areas.keys() for ids in said.names)
+    is_short = words <= FEW * len(named) or (tells_where and words <= MANY)
+    if not named or not is_short:
+        return None
+    return Doubt(
+        "This names Generals, but does not say whether you choose or place them. Please write "
+        "“Choose” with all their names in one sentence, or “Deploy” with a General and a legion."
+    )
+
+
+FEW, MANY = 5, 12
+"""Words beside each name of a General, and in all, of what may be no mere talk."""
+
+
+def _boast(desk: Desk, orders: Sequence[Order], text: str) -> Doubt | None:
+    """Whether "Japan advances!" may be talk: a side is named, and no legion."""
+    names = [name for side in desk.board.names.values() for name in (side.name, *side.aliases)]
+    side = next((one for one in names if text.startswith(f"{one.lower()} ")), None)
+    for order in orders:
+        match bare(order):
+            case Answer(_, _, None) if side is not None:
+                return Doubt(
+                    f"This says it of {side}, not of a legion; please write it of the legion "
+                    "that is meant.",
+                    [list(orders)],
+                )
+            case _:
+                pass
+    return None
+
+
+def _at_reset(orders: Sequence[Order]) -> Doubt | None:
+    """Whether a General is to be deployed by the card Reset, or in the action after it."""
+    for order in orders:
+        said = bare(order)
+        if isinstance(said, Deploy) and _RESET in conditions(order):
+            reason = (
+                "Reset itself lets you deploy a General, and so may the action after it; please "
+                "write which is meant."
+            )
+            return Doubt(reason, [[StandingReset(said.general, said.legion)]])
+    return None
+
+
+_RESET = Condition(Measure.CARD, "reset", Compare.AT_LEAST, 1)
 
 
 # Sides
 
 
 def _wrong_side(desk: Desk, orders: Sequence[Order]) -> Doubt | None:
+    mates = (None, desk.board.mate(desk.power), desk.board.team(desk.power), desk.power)
     for place, order in enumerate(orders):
         said = bare(order)
-        if isinstance(said, Attack):
+        if isinstance(said, Give | StandingSplit) and said.to not in mates:
+            found: Doubt | None = Doubt(
+                f"{power_name(desk.board, said.to or '')} is not your team-mate."
+            )
+        elif isinstance(said, Attack):
             found = _wrong_attack(desk, said)
         else:
             found = _wrong_general(desk, said) or next(
@@ -99,6 +162,10 @@ def _wrong_attack(desk: Desk, said: Attack) -> Doubt | None:
         return Doubt(f"{_whose(desk, attacker)} and takes no orders from you.", meant)
     if target is not None and not _is_enemy(desk, target):
         return Doubt(f"{_whose(desk, target)}; only enemy legions can be attacked.")
+    if said.attacker in said.supports:
+        others = tuple(one for one in said.supports if one != said.attacker)
+        reason = f"{said.attacker} attacks and cannot support itself."
+        return Doubt(reason, [[replace(said, supports=others)]])
     for name in said.supports:
         helper = _legion(desk, name)
         if helper is not None and _is_enemy(desk, helper):
@@ -190,7 +257,7 @@ def _unheld_name(desk: Desk, orders: Sequence[Order], said: Said) -> Doubt | Non
     legions = [one for one in desk.state.legions if one.id in held or one.general in held]
     for written in said.names:
         ids = written | {one.upper() for one in written}
-        if ids & held or ids & desk.board.names.keys():
+        if ids & held or ids & {*desk.board.powers, *TEAMS}:
             continue
         is_so = any(_fits(desk, ident, legions, orders) for ident in ids)
         if not is_so and not any(_is_supported(desk, ident, orders, said.letter) for ident in ids):
@@ -246,10 +313,10 @@ def _may_use(desk: Desk, general: GeneralId, orders: Sequence[Order]) -> bool:
     is_own = card.team in (None, desk.board.team(desk.power))
     for order in orders:
         match bare(order):
-            case Answer(question) if question in _ABILITIES:
+            case Answer(question) if question in ABILITY_OF:
                 if question is Question.PROVOKE and not is_own and not card.has(Effect.PROVOKE):
                     return True
-                if is_own and card.has(_ABILITIES[question]):
+                if is_own and card.has(ABILITY_OF[question]):
                     return True
             case Infight() if is_own and card.has(Effect.INFIGHTING):
                 return True

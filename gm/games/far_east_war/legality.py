@@ -23,12 +23,15 @@ from gm.games.far_east_war.orders import (
     Deploy,
     Give,
     Marker,
+    Measure,
     Order,
     Plain,
+    Resolve,
     StandingLend,
     StandingReset,
     StandingSplit,
     Wish,
+    conditions,
 )
 from gm.games.far_east_war.plans import live, replace_older, replace_same
 from gm.games.far_east_war.sequence import ORDERS_OF, action_now, is_asked_after_card, rehearse
@@ -40,6 +43,8 @@ from gm.games.far_east_war.turn import Turn, steps_to
 from gm.games.game import Checked, CheckedOrder, Fault, Power
 
 _SETUP = (Choose, Wish, Deploy)
+_UNCONDITIONAL = (*STANDING, Choose, Wish, Give, Resolve, Cancel)
+"""Orders that hold or do not hold, whatever happens."""
 _TEAMS = (Give, StandingSplit, StandingLend)
 """Orders that mean something only to players who have a team-mate."""
 
@@ -86,7 +91,9 @@ def check(
 def _judge_place(desk: Desk, entry: Entry) -> None:
     """Refuses what has no place in this phase."""
     state, said = desk.state, entry.said
-    if isinstance(said, _TEAMS) and desk.board.mate(desk.power) is None:
+    if (reason := _cannot_wait(desk, entry)) is not None:
+        desk.refuse(entry, reason)
+    elif isinstance(said, _TEAMS) and desk.board.mate(desk.power) is None:
         desk.refuse(entry, "With two players nobody has a team-mate.")
     elif isinstance(said, StandingReset):
         _judge_reset(desk, entry, said)
@@ -102,6 +109,25 @@ def _judge_place(desk: Desk, entry: Entry) -> None:
         desk.refuse(entry, f"It is the turn of {whose}; only standing instructions count now.")
     elif state.stage is Stage.ACTION and isinstance(said, Marker):
         desk.refuse(entry, "The marker has been moved, and the card is turned over.")
+
+
+def _cannot_wait(desk: Desk, entry: Entry) -> str | None:
+    """Why an order cannot hang on its conditions."""
+    tests = conditions(entry.order)
+    if not tests:
+        return None
+    if desk.state.stage is Stage.SETUP or isinstance(entry.said, _UNCONDITIONAL):
+        return "This cannot hang on a condition; please write it without one if you want it."
+    if all(test.measure is not Measure.CARD for test in tests):
+        return None
+    if isinstance(entry.said, Marker):
+        return (
+            "The marker moves before a card is turned over, so it cannot wait for the card; only "
+            "the orders for the space it reaches can."
+        )
+    if desk.state.stage is Stage.ACTION:
+        return "The card has been turned over; please write what is to be done now."
+    return None
 
 
 def _judge_reset(desk: Desk, entry: Entry, said: StandingReset) -> None:
@@ -176,11 +202,20 @@ def _check_turn(desk: Desk, entries: Sequence[Entry]) -> tuple[str, ...]:
                         desk.remark(entry, Fault.WARNING, reason)
             case ConditionFailed(_, order):
                 for entry in _of(entries, order):
-                    desk.remark(entry, Fault.WARNING, "As things stand its condition fails.")
+                    desk.remark(entry, Fault.WARNING, _why_it_fails(turn, order))
             case _:
                 pass
     remark_answers(desk, turn, entries)
     return notes_on(desk.state, turn)
+
+
+def _why_it_fails(turn: Turn, order: Order) -> str:
+    """What to say of an order whose condition fails in a rehearsal."""
+    if all(test.measure is not Measure.CARD for test in conditions(order)):
+        return "As things stand its condition fails."
+    if turn.lines == 0:
+        return "The marker crosses no event line, so no card is turned over: its condition fails."
+    return "Whether it is followed depends on the card that is turned over first."
 
 
 def _put_off(desk: Desk, entries: Sequence[Entry]) -> None:

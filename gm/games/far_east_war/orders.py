@@ -229,6 +229,8 @@ class Measure(Enum):
     """1 where the legion stands in the area ``place``, else 0."""
     LIVES = "lives"
     """1 while a General has not been killed, else 0."""
+    CARD = "card"
+    """1 where this event card has been turned over in the turn, else 0."""
 
 
 class Compare(Enum):
@@ -242,7 +244,8 @@ class Compare(Enum):
 class Condition:
     """A test of the position at the moment the order's turn comes.
 
-    ``subject`` is a legion, a General or an area, or None where supply points are measured.
+    ``subject`` is a legion, a General, an area or an event card, or None where supply points are
+    measured.
     """
 
     measure: Measure

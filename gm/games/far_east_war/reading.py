@@ -389,15 +389,33 @@ _CONDITIONS = {
     "is_not_empty": Measure.LEGIONS,
     "is_dead": Measure.LIVES,
     "lives": Measure.LIVES,
+    "card_is": Measure.CARD,
+    "card_is_not": Measure.CARD,
 }
-_NONE_OF = ("has_lost_none", "is_gone", "is_not_at", "holds_not", "is_empty", "is_dead")
+_NONE_OF = (
+    "has_lost_none", "is_gone", "is_not_at", "holds_not", "is_empty", "is_dead", "card_is_not",
+)  # fmt: skip
+_CARDS = {
+    "boun": "bountiful_harvest",
+    "harv": "bountiful_harvest",
+    "diss": "dissensions",
+    "assa": "assassinations",
+    "plag": "plague",
+    "medi": "medical_officers",
+    "hidd": "hidden_forces",
+    "rese": "reset",
+    "blan": "blank",
+    "no e": "blank",
+}
+"""Event cards by how their names begin."""
 
 
 def _condition(node: Node) -> Condition:
     """A condition; those without a number say that something is, or is not, at all."""
     measure = _CONDITIONS[node.rule]
     legions, generals, areas = _legions(node), _generals(node), _areas(node)
-    subject = next(iter([*legions, *generals, *areas]), None)
+    cards = [_CARDS[_text(one)[:4]] for one in _find(node, "card")]
+    subject = next(iter([*legions, *generals, *areas, *cards]), None)
     place = areas[0] if measure is Measure.STANDS else None
     amounts = _find(node, "amount", "more", "at_most", "fewer")
     if amounts:

@@ -64,10 +64,11 @@ _VERBS = {
 
 @frozen
 class Spelling:
-    """How areas and Generals are written: by name or by id."""
+    """How areas, Generals and cards are written: by name or by id."""
 
     area: Callable[[AreaId], str]
     general: Callable[[GeneralId], str]
+    card: Callable[[str], str]
 
 
 def by_name(board: Board) -> Spelling:
@@ -75,6 +76,7 @@ def by_name(board: Board) -> Spelling:
     return Spelling(
         lambda area: board.areas[area].name if area in board.areas else area,
         lambda one: board.generals[one].name,
+        lambda card: board.cards[card].name,
     )
 
 
@@ -83,6 +85,7 @@ def by_id(board: Board) -> Spelling:
     return Spelling(
         lambda area: board.areas[area].code if area in board.areas else area,
         lambda one: board.generals[one].short,
+        lambda card: board.cards[card].name,
     )
 
 
@@ -278,6 +281,8 @@ def _condition(  # noqa: C901, PLR0911 (a case for each measure)
         case Measure.LIVES:
             state = "is alive" if is_true else "is dead"
             return f"{how.general(GeneralId(subject))} {state}"
+        case Measure.CARD:
+            return f"the card is {'' if is_true else 'not '}{how.card(subject)}"
         case Measure.STANDS:
             verb = "is in" if is_true else "is not in"
             where = "" if condition.place is None else how.area(condition.place)

@@ -86,3 +86,13 @@ def test_a_position_for_other_players_is_refused_with_what_to_choose(tmp_path):
     refused = run("parse", *options, text="Move 1 space")
     assert refused.exit_code != 0
     assert "choose players=4" in str(refused.exception)
+
+
+def test_the_sandbox_reads_letters_of_four_players_with_their_names(tmp_path):
+    file = tmp_path / "case.yaml"
+    file.write_text(
+        "{map: far_east_war, players: 4, phase: action, active: ming, markers: {korea_ming: 1},"
+        " orders: {ming: Give 5 SP to Korea}, expect: {supply: {korean: 25, ming: 39}}}"
+    )
+    played = run("sandbox", str(file))
+    assert played.output == "1 passed, 0 failed\n", played.output

@@ -19,7 +19,7 @@ FILES = [
     yaml.safe_load(file.read_text()) for file in sorted((Path(__file__).parent / "hands").iterdir())
 ]
 ROWS = [
-    (file["players"], row.get("power", file["power"]), row)
+    (file["players"], row.get("power", file["power"]), {"position": file.get("position"), **row})
     for file in FILES
     for row in file["rows"]
 ]
@@ -41,7 +41,7 @@ def test_a_line_gets_its_verdict(players, power, row):
     game, parser = GAMES[players], PARSERS[players]
     start = game.start("standard", "hands")
     state = replace(start, stage=Stage.TURN, active=power, turn=1)
-    if "position" in row:
+    if row["position"]:
         case = {"phase": "turn", "players": players, "active": power, **row["position"]}
         state = game.pose(case, start)
     context = SheetContext.of(game.sides, power, game.phase(state))
