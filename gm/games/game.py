@@ -5,11 +5,12 @@ looks inside. What it needs to know of them is said in the values of this module
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
 from gm.games.dice import BOUND, Roll
+from gm.values import frozen
 
 Power = NewType("Power", str)
 """The id of a side in a game, such as ``takeda``."""
@@ -21,7 +22,7 @@ StateT = TypeVar("StateT")
 OrderT = TypeVar("OrderT")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """A power as a game presents it to people."""
 
@@ -31,7 +32,7 @@ class Side:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """Where in the sequence of play a match stands.
 
@@ -46,7 +47,7 @@ class Phase:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A parse tree whose names are ids: a grammar rule and what it is made of, in order."""
 
@@ -67,7 +68,7 @@ class Fault(Enum):
     """It is followed; the player should know something about it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """What is wrong with a piece of a letter, said so that its writer can mend it.
 
@@ -92,7 +93,7 @@ class Fate(Enum):
     """It is not followed; the problem says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckedOrder(Generic[OrderT]):
     """One order with what the check says about it.
 
@@ -107,7 +108,7 @@ class CheckedOrder(Generic[OrderT]):
     instead: OrderT | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task:
     """One thing a power still owes or may still do in this phase.
 
@@ -127,7 +128,7 @@ class Task:
     prefix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Demand:
     """What a power owes in the present phase; ``summary`` is one sentence for people."""
 
@@ -135,7 +136,7 @@ class Demand:
     tasks: tuple[Task, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Checked(Generic[OrderT]):
     """All orders of one power in one phase, checked together.
 
@@ -152,7 +153,7 @@ class Checked(Generic[OrderT]):
     present: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome(Generic[StateT]):
     """What an adjudication gives: the new state and what happened, in order, in the past tense."""
 
@@ -160,7 +161,7 @@ class Outcome(Generic[StateT]):
     events: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """How a match ended: the winners (none if it was abandoned) and one sentence saying why."""
 
@@ -168,7 +169,7 @@ class End:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Timing:
     """What the rules say about deadlines; a gamemaster's settings go before it.
 
@@ -186,7 +187,7 @@ class Timing:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """What ``gm sandbox`` made of one case: lines for people, data for programs, differences.
 
@@ -362,7 +363,7 @@ class Suggesting(Protocol):
         """Orders to propose, likeliest first; *meant* is what the reader makes of the text."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """A sentence of a letter and what it was read as.
 
@@ -377,7 +378,7 @@ class Said:
     letter: Sequence[Any] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Doubt:
     """Why a text that can be read is not followed without asking, and orders to propose."""
 
@@ -401,7 +402,7 @@ class CaseWording(Protocol):
         """The names that the orders of *case* may use: kind of name -> spelling -> id."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruling:
     """What the gamemaster decided in place of the rules: who has won, and why."""
 
@@ -409,7 +410,7 @@ class Ruling:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedStep(Generic[StateT]):
     """One step of a match: the orders or the ruling, and what came of them.
 
@@ -423,7 +424,7 @@ class PlayedStep(Generic[StateT]):
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedMessage:
     """A message between players that others may read too, sent when *after* steps were played.
 
@@ -438,7 +439,7 @@ class PlayedMessage:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayedMatch(Generic[StateT]):
     """A match as it was played, from its first position on.
 
@@ -453,7 +454,7 @@ class PlayedMatch(Generic[StateT]):
     messages: tuple[PlayedMessage, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadMatch(Generic[StateT]):
     """A match read from a format of another program.
 
@@ -467,7 +468,7 @@ class ReadMatch(Generic[StateT]):
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WrittenMatch:
     """A match in a format of another program, and sentences on what that has no place for."""
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import unescape
 
 from gm.parsing.folding import INVISIBLE
+from gm.values import frozen
 
 _LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BULLET = re.compile(
@@ -37,7 +37,7 @@ _ODD = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 _SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[.!?]))[:;=8xX]['-]?[)(DPpOo|\\/]+(?=\s|$|[.!?])|<3|\^\^")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line of a letter; *number* counts from 1."""
 
