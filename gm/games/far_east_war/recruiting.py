@@ -63,23 +63,15 @@ def recruit(table: Table, power: Power, order: Recruit, phase: RecruitPhase) -> 
     reason = cannot_pay(table, power, cost)
     if reason is not None:
         return reason
-    phase.total += order.troops
     phase.by_area[area] += order.troops
-    table.pay(power, cost)
-    for place, (name, troops) in enumerate(plan):
+    for name, troops in plan:
         legion = table.number(power, area, 0) if name == NEW else table.legions[name]
-        table.put(replace(legion, troops=legion.troops + troops))
-        paid = cost if place == 0 else 0
-        event = Recruited(
-            power,
-            area,
-            legion.id,
-            troops,
-            legion.troops + troops,
-            paid,
-            table.supply[power],
-        )
-        table.tell(event)
+        total = legion.troops + troops
+        table.put(replace(legion, troops=total))
+        paid = price(table, power, phase.total + troops) - price(table, power, phase.total)
+        phase.total += troops
+        left = table.pay(power, paid)
+        table.tell(Recruited(power, area, legion.id, troops, total, paid, left))
     return None
 
 
