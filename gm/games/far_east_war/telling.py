@@ -188,8 +188,9 @@ def _generals(board: Board, event: Event) -> str | None:
         case GeneralTransferred(general, legion):
             return f"{general_name(board, general)} leads {legion} now."
         case GeneralWounded(general, wounds, total, health, why):
-            by = _WOUNDED_BY[why] if why in _WOUNDED_BY else f" by {_by(board, why)}"
             name = general_name(board, general)
+            by = _WOUNDED_BY.get(why) if why != general else " for fresh troops"
+            by = f" by {_by(board, why)}" if by is None else by
             return f"{name} takes {count(wounds, 'wound')}{by}: {total} of {health}."
         case GeneralHealed(general, total):
             return f"{general_name(board, general)} is healed of a wound: {total} left."
