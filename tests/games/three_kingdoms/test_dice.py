@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from gm.catalogue import offer
 from gm.games.three_kingdoms.events import Drew
 from gm.games.three_kingdoms.orders import Advance, Farm
 from gm.games.three_kingdoms.orders import Step as Move
@@ -15,11 +16,13 @@ def numbered(roll):
     return [(roll.step, roll.purpose, roll.first + place) for place in range(len(roll.faces))]
 
 
+@pytest.mark.parametrize("rhythm", ["plan", "impulse"])
 @pytest.mark.parametrize("scenario", ["s1", "s1-three", "s2", "s3"])
-@pytest.mark.parametrize("seed", ["one", "two"])
-def test_no_die_of_a_match_is_rolled_twice(game, scenario, seed):
+def test_no_die_of_a_match_is_rolled_twice(rhythm, scenario):
+    """Play that stops for a question goes on with the same dice, which are told once."""
+    game, seed = offer("three_kingdoms", rules={"rhythm": rhythm}).game, "once"
     used, drawn = Counter(), 0
-    for before, outcome in steps(game, scenario, seed, 30):
+    for before, outcome in steps(game, scenario, seed, 60):
         if used == Counter():
             used.update(one for roll in game.rolls(before, 0) for one in numbered(roll))
             drawn = game.dice_drawn(before)
@@ -29,7 +32,7 @@ def test_no_die_of_a_match_is_rolled_twice(game, scenario, seed):
         assert sum(len(roll.faces) for roll in rolls) == game.dice_drawn(outcome.state) - drawn
         drawn = game.dice_drawn(outcome.state)
     assert set(used.values()) == {1}
-    assert drawn == len(used) > 20
+    assert drawn == len(used) > 0
 
 
 def by_purpose(game, before, orders):
