@@ -1,7 +1,8 @@
 """Corrections within a letter: which sentences are some, and what above them they are about.
 
 In some games an order further down takes the place of one for the same unit; in others it adds to
-those above (``// keeps: corrections``), so that the words must show that it corrects them.
+those above (``// keeps: corrections``, or ``corrections:KIND`` in phases of one kind), so that the
+words must show that it corrects them.
 """
 
 import re
@@ -23,12 +24,15 @@ _NUMBER = re.compile(
 """A number put right ("No, two.")."""
 
 
-def correcting(parser: Parser, draft: Draft) -> Draft:
+def _keeps(parser: Parser, kind: str) -> bool:
+    """Whether an order further down adds to those above it in phases of this *kind*."""
+    return not parser.notes.keeps.isdisjoint({"corrections", f"corrections:{kind}"})
+
+
+def correcting(parser: Parser, draft: Draft, kind: str) -> Draft:
     """The draft of a sentence, with what it corrects above it."""
     piece = draft.piece
-    if draft.takes_back is not None or not (
-        piece.verdict is Verdict.ASKED or "corrections" in parser.notes.keeps
-    ):
+    if draft.takes_back is not None or not (piece.verdict is Verdict.ASKED or _keeps(parser, kind)):
         return draft
     folded = fold(piece.text)
     is_correction = parser.phrases.pattern("correction").search(folded) is not None
@@ -47,9 +51,9 @@ def correcting(parser: Parser, draft: Draft) -> Draft:
             return draft
 
 
-def corrects_itself(parser: Parser, text: str) -> bool:
+def corrects_itself(parser: Parser, text: str, kind: str) -> bool:
     """Whether a sentence of a line corrects one before it, so that they are read apart."""
-    if "corrections" not in parser.notes.keeps:
+    if not _keeps(parser, kind):
         return False
     return any(
         parser.phrases.pattern(section).search(fold(part))

@@ -79,16 +79,18 @@ class Judge:
         if is_unticked(line.text):
             return tuple(framing.unticked(draft) for draft in self._item(line))
         items = () if is_rubbish(line.text) else items_of(line.text)
+        if len(items) > 1 and (whole := self._read(line, without_bullet(line.text, signs=False))):
+            return (whole,)
         parts = [line] if len(items) < 2 else [replace(line, text=item) for item in items]
         drafts = (draft for part in parts for draft in self._item(part))
-        return tuple(correcting(self.parser, draft) for draft in drafts)
+        return tuple(correcting(self.parser, draft, self.context.kind) for draft in drafts)
 
     def _item(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of a line or item: one if it can be read whole, else one for each sentence."""
         text = without_bullet(line.text, signs=self.context.kind == "adjustments")
         if not text.strip(" .,;:!?-_=*#~"):
             return ()
-        is_apart = is_rubbish(text) or corrects_itself(self.parser, text)
+        is_apart = is_rubbish(text) or corrects_itself(self.parser, text, self.context.kind)
         whole = None if is_apart else self._read(line, text)
         if whole is not None:
             return (whole,)

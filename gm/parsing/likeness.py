@@ -94,7 +94,7 @@ def unglued(parser: Parser, text: str) -> str:
 
 
 _GLUED = re.compile(
-    r"(?<![A-Za-z.])(?:([AF])(?=[A-Z][a-z]{2})|([AFaf])[./](?=[A-Za-z]{3}))([A-Za-z]{3,})"
+    r"(?<![A-Za-z.])(?:([AF])(?=[A-Z][a-z]{2})|([AFaf])[./](?=[A-Za-z.]{3}))([A-Za-z]{3,}|[A-Z]\.[A-Za-z]{3,})"
 )
 
 

@@ -143,7 +143,8 @@ class Names:
         if len(near) > 1 and self._is_short(near[0]):
             return Match(_first(shortened, near), sure=False)
         if len(shortened) == 1:
-            rivals = [ident for ident in near if scores[ident] >= SURE + MARGIN]
+            slip = 1 - 1.1 / len(word)  # one slip in a short word is as likely as a short form
+            rivals = [ident for ident in near if scores[ident] >= min(SURE + MARGIN, slip)]
             return Match(_first(shortened, near), sure=set(rivals) <= set(shortened))
         if shortened:
             return Match(_first(shortened, near), sure=False)

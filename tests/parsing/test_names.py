@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from gm.parsing.folding import key
 from gm.parsing.pieces import Verdict
 from tests.parsing.samples import made, sheet
 
@@ -86,3 +87,24 @@ def test_a_denial_beside_a_name_stays_one(text: str) -> None:
     assert piece.verdict is Verdict.ASKED
     assert piece.problem
     assert piece.problem.reason.startswith("This says what is not to be done.")
+
+
+def _slips(name: str) -> Iterator[str]:
+    """A name with a letter left out, written twice, or swapped with the next."""
+    for place in range(len(name)):
+        yield name[:place] + name[place + 1 :]
+        yield name[:place] + name[place] + name[place:]
+        yield name[:place] + name[place : place + 2][::-1] + name[place + 2 :]
+
+
+@pytest.mark.parametrize("game", PLAIN)
+def test_a_slip_in_a_short_name_is_never_taken_for_another(game: str) -> None:
+    _, parser = made(game)
+    names = parser.names["province"]
+    short = {key(name): ident for ident, name in names.printed.items() if len(name) <= 5}
+    for name, ident in short.items():
+        for slip in _slips(name):
+            if slip in names.squeezed:  # it is a name itself
+                continue
+            found = names.resolve(slip)
+            assert not found.sure or found.ids[0] == ident, slip
