@@ -49,7 +49,7 @@ WITHHELD = (
     "writes all of them."
 )
 GOES_ON = (
-    "The match goes on: its seed, and all that came for the present phase, are left out until then."
+    "The match goes on: its seed, and all that came for the present phase, are left out for now."
 )
 
 

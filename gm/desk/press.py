@@ -63,7 +63,10 @@ def deliver(
 def _deliver(desk: Desk, now: datetime, present: Standing, sender: Sender, message: Message) -> str:
     try:
         readers = _readers(present, sender.power, message.to)
-        _require(desk, present, sender, message, is_public=not readers)
+        if readers == (GAMEMASTER,) and not message.is_grey:
+            _require_text(present, message)  # whom a player may always write to
+        else:
+            _require(desk, present, sender, message, is_public=not readers)
     except UsageError as error:
         whom = message.to or "everybody"
         return f"Your message to {whom} (line {message.line}) was not passed on: {error}"
@@ -142,18 +145,23 @@ def _require(
         raise UsageError("in this match messages go to powers that are named, not to all.")
     if not is_public and Press.PRIVATE not in rules.kinds:
         raise UsageError("in this match messages go to all only; write “Press to all:”.")
-    if not message.text.strip():
-        raise UsageError("there is nothing in it.")
-    if len(message.text) > rules.length:
-        raise UsageError(
-            f"it has {len(message.text)} characters; the longest message has {rules.length}."
-        )
+    _require_text(present, message)
     if deadline and rules.closes and deadline - rules.closes <= sender.received < deadline:
         raise UsageError("so near the deadline no messages are passed on any more.")
     since = sender.received - DAY
     if desk.store.count_press(present.match.name, sender.power, since) >= rules.daily:
+        many = "one message" if rules.daily == 1 else f"{rules.daily} messages"
+        raise UsageError(f"you have sent {many} within 24 hours, and more are not passed on.")
+
+
+def _require_text(present: Standing, message: Message) -> None:
+    """Refuses a message that is empty or too long."""
+    longest = present.config.press.length
+    if not message.text.strip():
+        raise UsageError("there is nothing in it.")
+    if len(message.text) > longest:
         raise UsageError(
-            f"you have sent {rules.daily} messages within 24 hours, the most there is."
+            f"it has {len(message.text)} characters; the longest message has {longest}."
         )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from gm import deadlines
-from gm.desk import appendix, press, sheets, votes, wishes
+from gm.desk import appendix, press, sheets, terms, votes, wishes
 from gm.desk.announcing import tell
 from gm.desk.chronicle import latest_outcome
 from gm.desk.post import Dates, frame, mail, moment, post
@@ -69,7 +69,11 @@ def welcome(
             for side in game.sides
         ],
         "rules": appendix.rule_contents(game),
-        "schedule": deadlines.described(present.schedule, present.offer.game.timing.names),
+        "schedule": [
+            *deadlines.described(present.schedule, present.offer.game.timing.names),
+            *terms.of_deadlines(present.config),
+        ],
+        "terms": list(terms.of_play(present.config)),
         "chance": appendix.chance(present),
         "sheet": sheet(present, power),
         "position_text": position.text,

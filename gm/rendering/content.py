@@ -209,6 +209,7 @@ class Welcome(Frame):
     "says"}``, ``says`` a sentence or None,
     ``position`` is ``Game.position``, ``position_text`` and ``position_html`` the rendered document
     ``position`` of the family, to be shown as it is. ``schedule`` are sentences about deadlines,
+    ``terms`` those about votes and messages where the match is not played as usual,
     ``chance`` is one about the seed of the match.
     """
 
@@ -217,6 +218,7 @@ class Welcome(Frame):
     powers: Sequence[Mapping[str, Any]]
     rules: Sequence[Mapping[str, str | None]]
     schedule: Sequence[str]
+    terms: Sequence[str]
     chance: str
     sheet: "OrderSheet | None"
     position_text: str

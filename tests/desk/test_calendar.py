@@ -367,3 +367,16 @@ def test_one_that_was_not_there_at_the_deadline_does(desk: Desk) -> None:
     settings(desk, missing="wait")
     said = turn(desk, DEADLINE + timedelta(hours=20)).lines
     assert "its deadline passed long ago, while nothing ran" in said[0]
+
+
+def test_newcomers_are_told_how_deadlines_are_kept(desk: Desk) -> None:
+    settings(desk, early="2h", grace="6h", extension="1 day", absence="10", missing="wait")
+    change_seat(desk, DEADLINE, Seat("edo", "oda", ("new@example.org",)), "boss")
+    (welcome,) = (one for one in desk.store.outgoing_of("edo", "welcome")
+                  if one.to == ("new@example.org",))  # fmt: skip
+    said = flowing(welcome)
+    assert "When all orders have been in for 2 hours, a phase ends before its deadline" in said
+    assert "letters still count for 6 hours after it" in said
+    assert "it moves by 1 day, once." in said
+    assert "Each player may be away for 10 days of this match" in said
+    assert "the gamemaster decides how long the match waits" in said

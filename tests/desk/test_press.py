@@ -11,12 +11,13 @@ from gm.desk.ending import conclude
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk
+from gm.desk.seating import change_seat
 from gm.desk.send import composed
 from gm.desk.standing import followed, standing
 from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
 from gm.games.game import Power
-from gm.records import OutgoingLetter
+from gm.records import OutgoingLetter, Seat
 
 Deliver = Callable[..., bytes]
 NOON = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
@@ -146,7 +147,30 @@ def test_so_many_a_day(desk: Desk, deliver: Deliver) -> None:
     deliver("Press to Oda:\nOne.\nEnd press\nPress to Oda:\nTwo.\nEnd press")
     handle(desk)
     assert len(sent(desk)) == 1
-    assert "you have sent 1 messages within 24 hours" in told(desk)
+    assert "you have sent one message within 24 hours" in told(desk)
+
+
+@pytest.mark.parametrize("changed", [{"kinds": "[]"}, {"daily": "0"}, {"closes": "7 days"}])
+def test_the_gamemaster_can_always_be_written_to(
+    desk: Desk, deliver: Deliver, changed: dict[str, str]
+) -> None:
+    settings(desk, **changed)
+    deliver("Press to the gamemaster:\nMay I have more time?\nEnd press")
+    handle(desk)
+    assert [one.to for one in sent(desk)] == [("boss@example.org",)]
+    assert "was passed on" in told(desk)
+
+
+def test_newcomers_are_told_how_messages_are_passed_on(desk: Desk) -> None:
+    settings(desk, kinds="[public, private, grey]", published="all", closes="12h")
+    change_seat(desk, NOON, Seat("edo", "oda", ("new@example.org",)), "boss")
+    (welcome,) = (one for one in desk.store.outgoing_of("edo", "welcome")
+                  if one.to == ("new@example.org",))  # fmt: skip
+    for letter in (welcome.text, welcome.html):
+        said = " ".join(letter.split())
+        assert "A message may leave out who wrote it" in said
+        assert "In the last 12 hours before a deadline no messages are passed on." in said
+        assert "When the match is over, everybody may read all messages, private ones too." in said
 
 
 def test_grey_press_has_no_sender(desk: Desk, deliver: Deliver) -> None:
