@@ -69,9 +69,10 @@ def verify(
 ) -> int:
     r"""Check that the published history of MATCH is what its letters produce.
 
-    Every letter is read anew as it came, every step adjudicated anew, every fingerprint and the
-    digest of the seed worked out anew. Ends with code 1 if anything differs. An archive has the
-    words of letters and not the letters, so only the desk can compare the two.
+    Every letter is read anew as it came, every step adjudicated anew, every fingerprint, every die
+    and the digest of the seed worked out anew. Ends with code 1 if anything differs, and says which
+    gm made the step. An archive has the words of letters and not the letters, so only the desk can
+    compare the two.
 
     \b
     Examples:
