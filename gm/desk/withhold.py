@@ -20,7 +20,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import stood
 from gm.games.game import Discreet, Game, Power
 from gm.parsing.phrases import load_phrases
-from gm.records import MatchStatus, PressMessage, Step, Submission
+from gm.records import MatchStatus, Plain, PressMessage, Step, Submission
 from gm.values import frozen
 
 ADDRESS = re.compile(r"[^\s@<>,;:\"'()]+@[^\s@<>,;:\"'()]+\.[a-z]{2,}", re.IGNORECASE)
@@ -144,7 +144,10 @@ def _keys(found: Chronicle, game: Game[Any, Any]) -> Iterator[tuple[str, dict[st
 
 def _hidden(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
     """Without letters, orders and events, with the positions that everybody may see."""
-    steps = (replace(step, orders={}, events=()) for step in found.steps)
+    steps = (
+        replace(step, orders={}, events=(), ruling=_without_values(step.ruling))
+        for step in found.steps
+    )
     return replace(
         found,
         steps=tuple(replace(step, state=_public(game, step)) for step in steps),
@@ -153,6 +156,13 @@ def _hidden(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
         keys={},
         hides=True,
     )
+
+
+def _without_values(ruling: Plain) -> Plain:
+    """A ruling without what was set by hand, which may be hidden; the positions show the rest."""
+    if not isinstance(ruling, dict) or "changes" not in ruling:
+        return ruling
+    return {**ruling, "changes": []}
 
 
 def _public(game: Game[Any, Any], step: Step) -> Any:

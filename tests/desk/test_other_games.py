@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gm.desk.chronicle import chronicle
+from gm.desk.correcting import correct
 from gm.desk.manage import Plan, new_match
 from gm.desk.read import read
 from gm.desk.receive import receive
@@ -16,6 +17,7 @@ from gm.desk.setup import make_desk
 from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
 from gm.desk.verify import verify
+from gm.desk.withhold import shown
 from gm.games.game import Power
 from gm.records import OutgoingLetter, Seat
 from tests.desk.conftest import BEGIN
@@ -166,3 +168,14 @@ def test_a_number_does_not_bring_a_plan_back_that_was_replaced(desk: Desk) -> No
     assert orders(desk, "wei") == standing_orders
     said = " ".join(last(desk, "receipt", "wei").text.split())
     assert "was part of a plan that a later letter has replaced" in said
+
+
+def test_what_is_hidden_stays_so_when_it_is_set_by_hand(desk: Desk) -> None:
+    if "korea_ming" not in {one.power for one in desk.store.seats("edo")}:
+        pytest.skip("Three Kingdoms has no cards.")
+    correct(desk, BEGIN, "edo", ['set deck=["plague"]'], "A card was missing.", "boss")
+
+    for note in desk.store.outgoing_of("edo", "note"):
+        assert "plague" not in note.text
+    written = shown(desk, chronicle(desk, "edo"), lambda _: True)
+    assert "plague" not in repr(written)

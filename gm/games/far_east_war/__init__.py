@@ -17,6 +17,7 @@ from gm.games.far_east_war.correcting import corrected
 from gm.games.far_east_war.doubts import doubt
 from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.events import MatchEnded
+from gm.games.far_east_war.explaining import said_of
 from gm.games.far_east_war.loading import load_board, rule_choices
 from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.naming import power_name
@@ -25,7 +26,6 @@ from gm.games.far_east_war.rulewords import rule_words
 from gm.games.far_east_war.state import Ending, Stage, State
 from gm.games.far_east_war.suggestions import suggestions
 from gm.games.far_east_war.table import Table
-from gm.games.far_east_war.telling import said_of
 from gm.games.far_east_war.trial import play_case
 from gm.games.far_east_war.views import supposed, view
 from gm.games.far_east_war.words import words

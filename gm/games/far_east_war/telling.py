@@ -4,9 +4,6 @@
 Every sentence can be checked by hand: it names legions by their codes, and says what was paid.
 """
 
-import re
-from collections.abc import Iterable
-
 from gm.games.far_east_war.events import (
     AdvanceBarred,
     AdvanceDeclined,
@@ -272,7 +269,8 @@ def _battles(board: Board, event: Event) -> str | None:
         case DiceCounted():
             return f"{event.legion} has {count(event.total, 'die')}: {why_so_many(event)}."
         case Rolled(legion, _, faces, first):
-            return f"{legion} rolls {faces} (dice {first} to {first + len(faces) - 1})."
+            numbers = f" (dice {first} to {first + len(faces) - 1})" if first else ""
+            return f"{legion} rolls {faces}{numbers}."
         case Rerolled(legion, general, positions, faces, _):
             which = listed(str(one) for one in positions)
             who = general_name(board, general)
@@ -362,10 +360,3 @@ def concerns(event: Event) -> Power | None:
             return power
         case _:
             return None
-
-
-def said_of(board: Board, events: Iterable[Event], subject: str) -> tuple[str, ...]:
-    """The sentences of public events in which a name stands as a word of its own."""
-    name = re.compile(rf"(?<!\w){re.escape(subject)}(?!\w)", re.IGNORECASE)
-    told = (sentence(board, event) for event in events if concerns(event) is None)
-    return tuple(one for one in told if one is not None and name.search(one))

@@ -30,7 +30,7 @@ def _orders(game, parser, letters):
     }
 
 
-def _report(row):
+def _played(row):
     players = row.get("players", 2)
     game, parser = GAMES[players], PARSERS[players]
     case = row["position"]
@@ -39,13 +39,15 @@ def _report(row):
     state = replace(state, standing={power: merged((), one) for power, one in standing.items()})
     sent = _orders(game, parser, case["orders"])
     checked = {power: game.check(state, power, [orders]).orders for power, orders in sent.items()}
-    outcome = game.adjudicate(state, checked)
-    return game.report(state, outcome, row.get("reader", state.active))
+    return game, state, game.adjudicate(state, checked)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
 def test_a_turn_is_told(row):
-    report = _report(row)
+    game, state, outcome = _played(row)
+    report = game.report(state, outcome, row.get("reader", state.active))
+    for subject, wanted in row.get("explains", {}).items():
+        assert list(game.explain(outcome, subject)) == wanted
     for wanted in row.get("tells", []):
         assert wanted in report["private"]
     if "sections" not in row:
