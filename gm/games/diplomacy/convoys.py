@@ -70,7 +70,12 @@ def useful_fleets(
 
 def _joined(board: Board, coast: Place, fleets: frozenset[Place]) -> frozenset[Place]:
     """Those of *fleets* that are joined, through each other, with a coast."""
-    return frozenset(from_the_coast(board, coast, fleets))
+    found = edge = fleets & board.seas_at.get(coast, frozenset())
+    while edge:
+        near = frozenset().union(*[board.sea_borders[sea] for sea in edge])
+        edge = near & fleets - found
+        found |= edge
+    return found
 
 
 def from_the_coast(board: Board, start: Place, fleets: frozenset[Place]) -> tuple[Place, ...]:
