@@ -26,7 +26,7 @@ from tests.benchmarks import prepared
 from tests.games.diplomacy.positions import random_knot
 
 ROUNDS = 9
-IN_A_ROW = 5
+PEER_ROUNDS, IN_A_ROW = 3, 5
 POWERS = ("one", "two", "three", "four", "five", "six", "seven")
 PYDIP = prepared.Pydip()
 Phase = tuple[Board, Any, State, dict[str, list[Any]]]
@@ -79,7 +79,7 @@ def beside_peers() -> None:
     for family, cases in prepared.FAMILIES.items():
         ready = [dict(engines(case)) for case in cases]
         best = {name: [math.inf] * len(cases) for name in ready[0]}
-        for _ in range(ROUNDS):
+        for _ in range(PEER_ROUNDS):
             for number, name in product(range(len(cases)), best):
                 runs = [ready[number][name]() for _ in range(IN_A_ROW)]
                 best[name][number] = min(best[name][number], *map(seconds, runs))
