@@ -1,10 +1,14 @@
 """The dice of played matches: each is bound to what it is rolled for, and rolled once."""
 
+import json
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
 from gm.catalogue import offer
+from gm.games.dice import COUNTED
+from gm.games.far_east_war.events import Rolled
 from gm.games.far_east_war.map import LegionId
 from gm.games.far_east_war.orders import Attack
 from tests.games.far_east_war.test_reports import play
@@ -62,3 +66,25 @@ def rolled(game, state, orders):
     assert list(checked.orders) == orders
     after = game.adjudicate(state, {"japan": checked.orders}).state
     return {roll.purpose: roll.faces for roll in game.rolls(after, game.dice_drawn(state))}
+
+
+def test_matches_begun_before_number_their_dice(letter):
+    """Form 1: die number n is told, and follows from the seed and n alone."""
+    game, checked = GAMES["two"], 0
+    for before, outcome in play(game, letter, "verify", 60, COUNTED):
+        assert before.commitment == sha256(b"verify").hexdigest()
+        assert game.rolls(outcome.state, game.dice_drawn(before)) == ()
+        for event in outcome.events:
+            if isinstance(event, Rolled):
+                numbers = range(event.first, event.first + len(event.faces))
+                assert event.faces == "".join(map(counted_face, numbers))
+                told = f"dice {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else "die "
+                assert told in json.dumps(game.report(before, outcome, None)["sections"])
+                checked += len(event.faces)
+    assert checked > 20
+
+
+def counted_face(number):
+    """As the handbook tells it of older matches."""
+    digest = sha256(f"verify:{number - 1}:0".encode()).digest()
+    return "LSCTGB"[int.from_bytes(digest[:8], "big") % 6]

@@ -8,15 +8,16 @@ from random import Random
 import pytest
 
 from gm.catalogue import offer
+from gm.games.dice import BOUND
 from gm.games.far_east_war.events import Rolled
 from gm.games.far_east_war.orders import STANDING
 from gm.games.far_east_war.telling import sentence
 from gm.rendering.documents import render
 
 
-def play(game, letter, seed, steps):
+def play(game, letter, seed, steps, form=BOUND):
     """The steps of a random game: state before, outcome."""
-    dice, state = Random(seed), game.start("standard", seed)
+    dice, state = Random(seed), game.start("standard", seed, "", form)
     for _ in range(steps):
         sheets = {power: letter(game, state, power, dice) for power in game.board.powers}
         checked = {power: game.check(state, power, [one]) for power, one in sheets.items() if one}
