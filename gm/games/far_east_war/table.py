@@ -296,12 +296,12 @@ class Table:
                 self.tell(GeneralReturned(legion.general, legion.owner))
 
     def wound(self, general: GeneralId, count: int, why: str) -> None:
-        """Records wounds; ``bury`` sees to those who have too many."""
-        if count > 0:
-            total = self.wounds.get(general, 0) + count
+        """Records wounds up to death; ``bury`` sees to those who have as many."""
+        before, health = self.wounds.get(general, 0), self.board.generals[general].health
+        total = min(before + count, health)
+        if total > before:
             self.wounds[general] = total
-            health = self.board.generals[general].health
-            self.tell(GeneralWounded(general, count, total, health, why))
+            self.tell(GeneralWounded(general, total - before, total, health, why))
 
     def bury(self, generals: Iterable[GeneralId | None]) -> tuple[GeneralId, ...]:
         """Kills those of *generals* whose wounds have reached their health; gives them."""
