@@ -1,6 +1,9 @@
 """What takes time to make is made once, and nothing is taken that another may have put there."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,7 +11,10 @@ import pytest
 from gm import prepared
 from gm.catalogue import offer
 from gm.errors import DataError
+from gm.parsing.parser import parser_for
 from gm.resources import Folders
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -92,3 +98,40 @@ def test_a_broken_map_tells_the_line_also_if_it_was_read_before(tmp_path: Path):
     for _ in range(2):
         with pytest.raises(DataError, match=rf"here\.yaml, line {line}\b"):
             offer("here", folders=folders)
+
+
+@pytest.mark.parametrize(
+    ("game", "power", "text"),
+    [
+        ("sengoku", "takeda", "A Kai S A Ssh - Mino, A Ssh - Mino"),
+        ("classic", "france", "A Par S A Mar - Bur, A Mar - Bur"),
+    ],
+)
+def test_kept_parse_tables_read_as_those_just_made(cache: Path, game: str, power: str, text: str):
+    """The tables come from another process, where hashes are others."""
+    chosen = offer(game)
+    words = chosen.game.words(chosen.game.start("standard", ""))
+    made = parser_for(chosen.grammar, words).read_text(text)
+    (kept,) = cache.glob("diplomacy.*.tables")
+    whole = kept.read_bytes()
+
+    command = ["-m", "gm", "parse", "--json", "--game", game, "--power", power]
+    for seed in ("1", "2"):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        found = subprocess.run(
+            [sys.executable, *command], input=text, env=environment, capture_output=True, text=True,
+            check=True,
+        )  # fmt: skip
+        assert json.loads(found.stdout)["verdicts"][0]["verdict"] == "understood"
+    assert parser_for(chosen.grammar, words).read_text(text) == made
+    assert kept.read_bytes() == whole
+
+
+def test_damaged_parse_tables_are_made_anew(cache: Path):
+    chosen = offer("sengoku")
+    words = chosen.game.words(chosen.game.start("standard", ""))
+    made = parser_for(chosen.grammar, words).read_text("A Kai - Sagami")
+    (kept,) = cache.glob("diplomacy.*.tables")
+    kept.write_bytes(kept.read_bytes()[:-1000])
+
+    assert parser_for(chosen.grammar, words).read_text("A Kai - Sagami") == made
