@@ -1,10 +1,11 @@
 """Numbers of troops that a player writes beside legions, compared with the position."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gm.games.far_east_war.entries import Desk
+from gm.games.far_east_war.map import AreaId
 from gm.games.far_east_war.naming import count
 from gm.games.far_east_war.orders import (
     Answer,
@@ -15,6 +16,7 @@ from gm.games.far_east_war.orders import (
     Measure,
     Move,
     Order,
+    Recruit,
     Support,
     bare,
     conditions,
@@ -79,6 +81,37 @@ def open_count(desk: Desk, orders: Sequence[Order], folded: str) -> Doubt | None
             )
             return Doubt(reason, [[*orders[:place], one, *orders[place + 1 :]] for one in variants])
     return None
+
+
+def open_placement(desk: Desk, orders: Sequence[Order]) -> Doubt | None:
+    """Whether "2 in Right Gyeonggi-Do, 1 to K1 and 1 to K2" means two troops or four."""
+    for place, order in enumerate(orders):
+        match bare(order):
+            case Recruit(int(total), area, None) if area is not None:
+                pass
+            case _:
+                continue
+        shares = list(_shares(desk, area, orders[place + 1 :]))
+        if len(shares) > 1 and sum(one.troops for one in shares) == total:
+            after = orders[place + 1 + len(shares) :]
+            placed = [replace(one, area=area) for one in shares]
+            reason = (
+                f"This can mean {total} troops, placed as it says, or {2 * total}; please write "
+                "which."
+            )
+            return Doubt(reason, [[*orders[:place], *placed, *after], list(orders)])
+    return None
+
+
+def _shares(desk: Desk, area: AreaId, orders: Sequence[Order]) -> Iterator[Recruit]:
+    """The recruits for legions in an area, up to the first other order."""
+    inside = {one.id for one in desk.state.legions if one.at == area}
+    for order in orders:
+        match bare(order):
+            case Recruit(_, None, legion) as said if legion in inside:
+                yield said
+            case _:
+                return
 
 
 def _readings(number: int, *, turned: bool) -> tuple[tuple[Compare, int], ...]:

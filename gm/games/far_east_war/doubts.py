@@ -1,21 +1,25 @@
 """Texts that can be read and yet contradict the position: they are asked back, not followed.
 
-In goes what a sentence was read as, with all names in it; out comes what is wrong, in this order:
-legions of the wrong side, names that no order holds and that do not fit, prices that are others.
+In goes what a sentence was read as, with all names in it; out comes the first thing that is wrong:
+another turn, a broken number, a legion or General of the wrong side, a name that no order holds and
+that does not fit, another price or number of troops, words that may be a boast, a sentence of the
+letter that settles the same differently.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any
 
+from gm.games.far_east_war.allegiance import is_enemy, legion_of, team_of, wrong_side
 from gm.games.far_east_war.bills import wrong_price
 from gm.games.far_east_war.choices import ABILITY_OF
 from gm.games.far_east_war.clashes import clash
 from gm.games.far_east_war.completing import with_codes
-from gm.games.far_east_war.counts import open_count, wrong_count
+from gm.games.far_east_war.counts import open_count, open_placement, wrong_count
 from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.map import TEAMS, Effect, GeneralId, LegionId, Team
-from gm.games.far_east_war.naming import area_name, general_name, legion_name, power_name
+from gm.games.far_east_war.naming import area_name, general_name, legion_name
 from gm.games.far_east_war.orders import (
     AREA_OF,
     LED_BY,
@@ -25,28 +29,14 @@ from gm.games.far_east_war.orders import (
     Compare,
     Condition,
     Deploy,
-    Exchange,
-    Give,
     Infight,
-    Levy,
     Measure,
-    Move,
     Order,
-    Plain,
     Question,
-    Recruit,
-    Regroup,
-    Replace,
-    Shift,
-    StandingAssassinate,
-    StandingHeal,
     StandingReroll,
     StandingReset,
     StandingShield,
-    StandingSplit,
-    Stay,
     Support,
-    Withdraw,
     bare,
     conditions,
 )
@@ -57,18 +47,70 @@ from gm.games.game import Doubt, Said
 def doubt(desk: Desk, said: Said) -> Doubt | None:
     """What in a text contradicts the position or its letter, if anything does."""
     if not said.orders:
-        return _generals_alone(desk, said)
+        return _generals_alone(desk, said) or _general_ordered(desk, said)
     orders = [with_codes(desk, order)[0] for order in said.orders]
     return (
-        _wrong_side(desk, orders)
+        _other_turn(desk, said.text)
+        or _odd_number(said.text)
+        or wrong_side(desk, orders)
         or _unheld_name(desk, orders, said)
         or wrong_price(desk, orders, said.text)
         or wrong_count(desk, orders, said.text)
         or open_count(desk, orders, said.text)
+        or open_placement(desk, orders)
         or _boast(desk, orders, said.text)
         or _at_reset(orders)
         or clash(desk, said.orders, said.letter)
     )
+
+
+def _other_turn(desk: Desk, text: str) -> Doubt | None:
+    """Whether an order is said to be for another turn."""
+    found = _TURN.match(text)
+    if found is None or int(found[1]) == desk.state.turn or desk.state.stage is Stage.SETUP:
+        return None
+    return Doubt(f"This speaks of turn {found[1]}; orders are due for turn {desk.state.turn}.")
+
+
+_TURN = re.compile(r"(?:for|in|on|at)? ?(?:my )?turn (?:no\.? ?)?(\d{1,3})\b")
+_ODD = re.compile(
+    r"(?<![\w-])-(?=\d+ (?:spaces?|steps?|troops?|men|sp)\b)"
+    r"|\d[.,]\d+ (?:spaces?|steps?|troops?|men|sp)\b"
+)
+
+
+def _odd_number(text: str) -> Doubt | None:
+    """Whether a number is negative or broken."""
+    if _ODD.search(text) is None:
+        return None
+    return Doubt("Only whole numbers from one on can be ordered; please write which is meant.")
+
+
+def _general_ordered(desk: Desk, said: Said) -> Doubt | None:
+    """In one's own turn, talk that tells a General of one's own to do something."""
+    table = desk.state
+    mine = {*table.holdings[desk.power].hand, *(one.general for one in table.legions)}
+    mine = {one for one in mine if one and team_of(desk, one) in (None, _own(desk))}
+    named = sorted(ident for ids in said.names for ident in ids & mine)
+    if desk.power != table.active or not named or not _TOLD.match(said.text):
+        return None
+    if len(said.text.split()) > MANY // 2:
+        return None
+    name = general_name(desk.board, GeneralId(named[0]))
+    return Doubt(
+        f"This seems to be an order about {name}; please write it out, with the legion that is "
+        "meant."
+    )
+
+
+_TOLD = re.compile(
+    r"(?:please |now |then |and )*(?:send|bring|call|use|deploy|play|put|place|recall|withdraw|"
+    r"replace|march|attach|assign|swap)\b"
+)
+
+
+def _own(desk: Desk) -> Team:
+    return desk.board.team(desk.power)
 
 
 def _generals_alone(desk: Desk, said: Said) -> Doubt | None:
@@ -125,124 +167,6 @@ def _at_reset(orders: Sequence[Order]) -> Doubt | None:
 _RESET = Condition(Measure.CARD, "reset", Compare.AT_LEAST, 1)
 
 
-# Sides
-
-
-def _wrong_side(desk: Desk, orders: Sequence[Order]) -> Doubt | None:
-    mates = (None, desk.board.mate(desk.power), desk.board.team(desk.power), desk.power)
-    for place, order in enumerate(orders):
-        said = bare(order)
-        if isinstance(said, Give | StandingSplit) and said.to not in mates:
-            found: Doubt | None = Doubt(
-                f"{power_name(desk.board, said.to or '')} is not your team-mate."
-            )
-        elif isinstance(said, Attack):
-            found = _wrong_attack(desk, said)
-        else:
-            found = _wrong_general(desk, said) or next(
-                (
-                    Doubt(f"{_whose(desk, legion)} and takes no orders from you.")
-                    for name in _acting(said)
-                    if (legion := _legion(desk, name)) is not None and _is_enemy(desk, legion)
-                ),
-                None,
-            )
-        if found is not None:
-            others = orders[:place], orders[place + 1 :]
-            meant = [(*others[0], *one, *others[1]) for one in found.meant]
-            return replace(found, meant=meant)
-    return None
-
-
-def _wrong_attack(desk: Desk, said: Attack) -> Doubt | None:
-    attacker, target = _legion(desk, said.attacker), _legion(desk, said.target)
-    if attacker is not None and _is_enemy(desk, attacker):
-        turned = target is not None and not _is_enemy(desk, target) and not said.supports
-        meant = [[Attack(said.attacker, said.target)]] if turned else []
-        return Doubt(f"{_whose(desk, attacker)} and takes no orders from you.", meant)
-    if target is not None and not _is_enemy(desk, target):
-        return Doubt(f"{_whose(desk, target)}; only enemy legions can be attacked.")
-    if said.attacker in said.supports:
-        others = tuple(one for one in said.supports if one != said.attacker)
-        reason = f"{said.attacker} attacks and cannot support itself."
-        return Doubt(reason, [[replace(said, supports=others)]])
-    for name in said.supports:
-        helper = _legion(desk, name)
-        if helper is not None and _is_enemy(desk, helper):
-            own = tuple(
-                one
-                for one in said.supports
-                if (legion := _legion(desk, one)) is None or not _is_enemy(desk, legion)
-            )
-            reason = (
-                f"{_whose(desk, helper)} and cannot support {said.attacker}. A legion attacks one "
-                "target in a turn."
-            )
-            meant = [[replace(said, supports=own)], [replace(said, target=name, supports=own)]]
-            return Doubt(reason, meant)
-    return None
-
-
-def _wrong_general(desk: Desk, said: Plain) -> Doubt | None:
-    """A General of the enemy among those to be ordered, or an own one to be wounded."""
-    match said:
-        case Deploy(general) | Withdraw(general) | Levy(general):
-            mine: tuple[GeneralId, ...] = (general,)
-        case Replace(old, new):
-            mine = (old, new)
-        case StandingHeal(generals):
-            mine = generals
-        case StandingReset(general) if general is not None:
-            mine = (general,)
-        case StandingAssassinate(generals):
-            own = [one for one in generals if _team_of(desk, one) == desk.board.team(desk.power)]
-            if own:
-                name = general_name(desk.board, own[0])
-                return Doubt(f"{name} is your own General; Assassinations wound one of the enemy.")
-            return None
-        case _:
-            return None
-    for one in mine:
-        if _team_of(desk, one) not in (None, desk.board.team(desk.power)):
-            return Doubt(f"{general_name(desk.board, one)} is none of your Generals.")
-    return None
-
-
-def _team_of(desk: Desk, general: GeneralId) -> Team | None:
-    return desk.board.generals[general].team
-
-
-def _acting(said: Plain) -> Iterator[LegionId]:
-    """The legions that an order tells to do something, apart from attacks."""
-    match said:
-        case Move(legion) | Stay(legion) | Support(legion) | Deploy(_, legion):
-            yield legion
-        case Exchange(first, second) | Shift(_, first, second):
-            yield from (first, second)
-        case Recruit(_, _, legion) | Answer(_, _, legion) | Infight(_, legion):
-            yield from () if legion is None else (legion,)
-        case Regroup(_, sizes):
-            yield from (legion for legion, _ in sizes)
-        case StandingReset(_, legion) if legion is not None:
-            yield legion
-        case _:
-            return
-
-
-def _legion(desk: Desk, name: LegionId) -> Legion | None:
-    return next((one for one in desk.state.legions if one.id == name), None)
-
-
-def _is_enemy(desk: Desk, legion: Legion) -> bool:
-    return desk.board.team(legion.owner) != desk.board.team(desk.power)
-
-
-def _whose(desk: Desk, legion: Legion) -> str:
-    if legion.owner == desk.power:
-        return f"{legion.id} is your own legion"
-    return f"{legion.id} is a legion of {power_name(desk.board, legion.owner)}"
-
-
 # Names
 
 
@@ -276,7 +200,7 @@ def _fits(desk: Desk, ident: str, legions: Sequence[Legion], orders: Sequence[Or
         isinstance(said := bare(order), Answer) and said.question is Question.PROVOKE
         for order in orders
     ):
-        legions = [*legions, *(one for one in desk.state.legions if _is_enemy(desk, one))]
+        legions = [*legions, *(one for one in desk.state.legions if is_enemy(desk, one))]
     return any(one.id == ident for one in legions)
 
 
@@ -289,7 +213,7 @@ def _is_supported(desk: Desk, ident: str, orders: Sequence[Order], letter: Seque
         if isinstance(said := bare(with_codes(desk, order)[0]), Attack)
         and (said.attacker == ident or said.target in battles)
     ]
-    if not battles or _legion(desk, LegionId(ident)) is None:
+    if not battles or legion_of(desk, LegionId(ident)) is None:
         return False
     return all(one.attacker == ident and one.target in battles for one in attacks)
 
@@ -297,11 +221,11 @@ def _is_supported(desk: Desk, ident: str, orders: Sequence[Order], letter: Seque
 def _is_advanced_into(desk: Desk, area: str, orders: Sequence[Order]) -> bool:
     """Whether "does not advance into ..." names an area into which a legion could advance."""
     answers = [said for order in orders if isinstance(said := bare(order), Answer)]
-    enemies = any(one.at == area and _is_enemy(desk, one) for one in desk.state.legions)
+    enemies = any(one.at == area and is_enemy(desk, one) for one in desk.state.legions)
     return enemies and any(
         one.question is Question.ADVANCE
         and one.legion is not None
-        and (legion := _legion(desk, one.legion)) is not None
+        and (legion := legion_of(desk, one.legion)) is not None
         and area in desk.board.areas[legion.at].borders
         for one in answers
     )
@@ -340,12 +264,12 @@ def _unread(desk: Desk, ids: Sequence[str]) -> str:
         if ident in board.generals:
             led = next((one for one in desk.state.legions if one.general == ident), None)
             where = "is not on the map" if led is None else f"leads {led.id}"
-            if _team_of(desk, GeneralId(ident)) not in (None, board.team(desk.power)):
+            if team_of(desk, GeneralId(ident)) not in (None, board.team(desk.power)):
                 where = "is none of your Generals"
             name = general_name(board, GeneralId(ident))
             return f"This names {name}, which does not go with the rest of it: {name} {where}."
     code = LegionId(ids[0].upper())
-    legion = _legion(desk, code)
+    legion = legion_of(desk, code)
     if legion is None:
         return f"There is no legion {code} on the map."
     where = area_name(board, legion.at)
