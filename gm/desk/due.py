@@ -59,6 +59,12 @@ def judge(desk: Desk, now: datetime, before: Standing, haste: Haste) -> Verdict 
     return _by_settings(desk, now, before, deadline)
 
 
+def is_waiting(desk: Desk, now: datetime, present: Standing) -> bool:
+    """Whether the deadline has passed and the match waits for the gamemaster."""
+    verdict = judge(desk, now, present, Haste.DUE)
+    return isinstance(verdict, Hold) and verdict.is_news
+
+
 def _is_asked(desk: Desk, before: Standing, when: str) -> bool:
     """Whether the gamemaster has answered a digest of this phase with “adjudicate”."""
     return desk.store.fact(f"go {before.match.name}") == f"{before.step.number} {when}"

@@ -9,6 +9,7 @@ from typing import Any
 from gm import deadlines
 from gm.desk import dictation, identity
 from gm.desk.addressing import Known, Stranger, Unclear, find_seat
+from gm.desk.due import is_waiting
 from gm.desk.post import Thread, frame, mail, may_refuse, moment, post
 from gm.desk.replying import Reply
 from gm.desk.room import Desk
@@ -315,12 +316,21 @@ class Reading:
                 "back and reads it.",
                 now.match.name,
             )
+        waits = is_waiting(self.desk, self.now, now) and missed == now.match.deadline
+        if waits:
+            number, name = self.kept.number, now.side(power).name
+            self.desk.concern(
+                self.now,
+                f"Letter {number} of {name} came after the deadline of {phase}, while the match "
+                f"{now.match.name} waits for you. Answer “accept {number}” to let it count.",
+                now.match.name,
+            )
         content = {
             **frame(now, power, self.now),
             "received": moment(received, now, self.now, power),
             "missed": moment(missed, now, self.now, power),
             "missed_phase": phase,
-            "kept_for_next": False,
+            "waits": waits,
         }
         key = f"late {self.kept.number} {now.step.number}"
         self._answer(key, "late", content, now, power)

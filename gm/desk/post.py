@@ -125,7 +125,7 @@ def _entry(  # noqa: PLR0913, PLR0917 (whose entry, what it says)
     return calendar_text(
         Entry(
             uid=f"{match.name}-{_domain(desk)}",
-            sequence=int((now - match.created).total_seconds()),
+            sequence=_sequence(desk, now, about, deadline),
             starts=deadline or match.deadline or now,
             written=now,
             title=f"{about.offer.game.title} ({match.name}{whose}): {what}",
@@ -133,6 +133,21 @@ def _entry(  # noqa: PLR0913, PLR0917 (whose entry, what it says)
             cancelled=deadline is None,
         )
     )
+
+
+def _sequence(desk: Desk, now: datetime, about: Standing, deadline: datetime | None) -> int:
+    """The number of a calendar entry: it grows with each change, and stays where nothing changes.
+
+    It is about the seconds since the match began, so that it never falls behind what was sent.
+    """
+    match = about.match
+    fact, says = f"entry {match.name}", f"{about.step.number} {deadline}"
+    last, _, kept = (desk.store.fact(fact) or "-1 ").partition(" ")
+    if kept == says:
+        return int(last)
+    number = max(int((now - match.created).total_seconds()), int(last) + 1)
+    desk.store.set_fact(fact, f"{number} {says}")
+    return number
 
 
 def _calendar(  # noqa: PLR0913, PLR0917 (a letter, its reader, its match)

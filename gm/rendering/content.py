@@ -178,14 +178,14 @@ class Refusal(TypedDict):
 class Late(Frame):
     """``mail/late``: the letter came after the deadline; ``missed`` is that deadline.
 
-    ``missed_phase`` is the label of the phase it was meant for; ``kept_for_next`` says whether its
-    orders were read for the present phase instead.
+    ``missed_phase`` is the label of the phase it was meant for; ``waits`` says whether that is not
+    adjudicated yet, since the match waits for the gamemaster.
     """
 
     received: Moment
     missed: Moment
     missed_phase: str
-    kept_for_next: bool
+    waits: bool
 
 
 class Parcel(TypedDict):

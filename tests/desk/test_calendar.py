@@ -306,6 +306,17 @@ class TestEntries:
         usual = "20260311T000000Z"
         assert shown == [usual, None, "20260312T000000Z", usual, usual, usual, None]
 
+    def test_changes_at_one_moment_follow_each_other_too(self, desk: Desk) -> None:
+        at = DEADLINE - timedelta(days=3)
+        pause(desk, at, "edo", BOSS)
+        resume(desk, at, "edo", BOSS, DEADLINE + timedelta(days=1))
+        extend(desk, at, "edo", DEADLINE + timedelta(days=2), BOSS)
+        found = self.entries(desk)
+        assert [begin[6:8] for _, status, begin in found if status == "CONFIRMED"] == [
+            "11", "12", "13",
+        ]  # fmt: skip
+        assert [status for _, status, _ in found][1] == "CANCELLED"
+
     def test_who_leaves_loses_it(self, desk: Desk) -> None:
         change_seat(desk, DEADLINE - timedelta(days=1), Seat("edo", "oda", ()), "boss")
         assert [status for _, status, _ in self.entries(desk)] == ["CONFIRMED", "CANCELLED"]
@@ -361,6 +372,22 @@ def test_a_match_that_waits_for_orders_does_not_claim_that_nothing_ran(desk: Des
             "edo, or gm extend edo."
         ]
     assert len(desk.store.concerns(0)) == 1
+
+
+def test_a_late_letter_for_which_the_match_may_wait(desk: Desk, deliver: Deliver) -> None:
+    settings(desk, missing="wait")
+    turn(desk, SOON_AFTER)
+    later = SOON_AFTER + timedelta(hours=1)
+    deliver("A Kai - Suruga\nA South Shinano H", at=later.isoformat())
+    handle(desk, later)
+    (answer,) = desk.store.outgoing_of("edo", "late")
+    assert "adjudicated without it" not in answer.text
+    assert "but the phase is not adjudicated yet" in flowing(answer)
+    assert "adjudicated yet" in " ".join(answer.html.split())
+    told = desk.store.concerns(0)[-1][1].detail
+    assert "Letter 1 of Takeda came after the deadline" in told
+    assert "Answer “accept 1”" in told
+    assert orders(desk) == []
 
 
 def test_one_that_was_not_there_at_the_deadline_does(desk: Desk) -> None:
