@@ -54,7 +54,7 @@ def obey(desk: Desk, now: datetime, name: str, who: str, text: str) -> Done:
     if not lines:
         return Done("Nothing was done", ("There was nothing in your letter.", _choices()))
     done = [_obey_line((desk, now, name, who), line) for line in lines]
-    told = [sentence for sentence, _ in done]
+    told = [part for sentence, _ in done for part in sentence.split("\n")]
     fates = {fate for _, fate in done}
     if Followed.UNCLEAR in fates:
         told.append(_choices())

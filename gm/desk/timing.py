@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from gm import deadlines
 from gm.desk.announcing import tell, tell_all
+from gm.desk.conduct import BY_VOTE
 from gm.desk.post import Dates, moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
@@ -46,9 +47,11 @@ def extend(desk: Desk, now: datetime, name: str, until: datetime, word: Word) ->
         UsageError: the match is over, or the new deadline is past.
     """
     present = running(desk, name)
+    shown = deadlines.shown(until, present.schedule.zone)
     if until <= now:
-        shown = deadlines.shown(until, present.schedule.zone)
         raise UsageError(f"The new deadline {shown} is past.")
+    if until == present.match.deadline:
+        raise UsageError(f"The deadline is {shown} already.")
     with desk.store.transaction():
         return move_deadline(desk, now, present, until, word)
 
@@ -107,7 +110,9 @@ def pause(desk: Desk, now: datetime, name: str, word: Word) -> Standing:
     with desk.store.transaction():
         desk.store.save_match(changed)
         told = [
-            "The gamemaster has stopped the clock of this match.",
+            "The clock of this match stands still."
+            if word.who == BY_VOTE
+            else "The gamemaster has stopped the clock of this match.",
             *([word.reason] if word.reason else []),
             "Orders are taken as before; a letter will tell the new deadline.",
         ]

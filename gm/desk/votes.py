@@ -294,20 +294,23 @@ def _decided(desk: Desk, now: datetime, present: Standing, vote: Ballot) -> Stan
 def _ask_gamemaster(desk: Desk, now: datetime, present: Standing) -> Standing:
     """The players agree on a draw that the rules do not know: the gamemaster names the winner."""
     name = present.match.name
+    is_whole = present.config.votes.needed is Needed.ALL
+    who = "All players agree" if is_whole else "The majority of the players agrees"
     reason = (
-        "All players agree on a draw. The rules know no draw: the gamemaster names the winner, and "
-        "the match waits for that."
+        f"{who} on a draw. The rules know no draw: the gamemaster names the winner, and the match "
+        "waits for that."
     )
     desk.concern(
         now,
-        f"All players of {name} agree on a draw; the rules ask you to name the winner: "
-        f"gm conclude {name} --winner POWER --why SENTENCE.",
+        f"{who} on a draw in {name}; the rules ask you to name the winner. Answer “winner POWER: "
+        f"SENTENCE”, or: gm conclude {name} --winner POWER --why SENTENCE.",
         name,
     )
+    desk.store.set_fact(f"held {name}", f"None | {who.lower()} on a draw: name the winner")
     if present.match.status is MatchStatus.PAUSED:
         _tell(desk, now, present, "The players agree on a draw", [reason])
         return present
-    pause(desk, now, name, Word("vote", reason))
+    pause(desk, now, name, Word(BY_VOTE, reason))
     return standing(desk, desk.match(name))
 
 

@@ -144,7 +144,19 @@ def test_what_was_not_done_is_not_called_done(answer: Callable[..., str]) -> Non
 
 
 def test_status(answer: Callable[..., str]) -> None:
-    assert "Spring 1570, movement, deadline Tuesday, 10 March 2026" in answer("status")
+    said = answer("status")
+    assert "Spring 1570, movement, deadline Tuesday, 10 March 2026" in said
+
+
+def test_status_is_a_line_for_each_side(desk: Desk, answer: Callable[..., str]) -> None:
+    answer("status")
+    (note,) = desk.store.outgoing_of("edo", "note")
+    assert any(line.startswith("Hojo ") for line in note.text.split("\n"))
+
+
+def test_a_deadline_that_stays_is_told_to_nobody(desk: Desk, answer: Callable[..., str]) -> None:
+    assert "“extend 0h” was not done: The deadline is Tuesday" in answer("extend 0h")
+    assert desk.store.outgoing_of("edo", "deadline") == ()
 
 
 def test_nobody_else_and_no_other_letter_commands(

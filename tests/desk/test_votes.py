@@ -77,6 +77,9 @@ def test_in_sengoku_the_gamemaster_names_the_winner_of_a_draw(desk: Desk) -> Non
         vote(desk, power, "draw")
     assert desk.match("edo").status is MatchStatus.PAUSED
     assert "gm conclude edo --winner" in desk.store.concerns(0)[0][1].detail
+    waits = "  waits, since all players agree on a draw: name the winner"
+    assert waits in list(lines(desk_status(desk, THURSDAY, "edo")))
+    assert "The clock of this match stands still. All players agree on a draw." in notes(desk)[0]
     assert "the gamemaster names the winner" in notes(desk)[0]
     assert ballots(desk, standing(desk, desk.match("edo"))) == {}
 
