@@ -31,6 +31,7 @@ from gm.games.far_east_war.orders import (
     StandingReset,
     StandingSplit,
     Wish,
+    bare,
     conditions,
 )
 from gm.games.far_east_war.plans import live, replace_older, replace_same
@@ -250,8 +251,13 @@ def _to_come(desk: Desk, turn: Turn) -> Iterator[str]:
 
 
 def _refuse_elsewhere(desk: Desk, turn: Turn, entry: Entry, reason: str) -> None:
-    """Refuses an order for another space; without a marker order it tells that one is missing."""
-    if desk.state.stage is not Stage.TURN or turn.orders(Marker):
+    """Refuses an order for another space; if no marker order stands, it tells which would do."""
+    refused = [
+        one.order
+        for one in turn.table.events
+        if isinstance(one, OrderRefused) and isinstance(bare(one.order), Marker)
+    ]
+    if desk.state.stage is not Stage.TURN or len(turn.orders(Marker)) > len(refused):
         desk.refuse(entry, reason)
         return
     wanted = next(action for action, kinds in ORDERS_OF.items() if isinstance(entry.said, kinds))
@@ -260,7 +266,8 @@ def _refuse_elsewhere(desk: Desk, turn: Turn, entry: Entry, reason: str) -> None
     steps = count(steps_to(desk.board, start, wanted), "space")
     desk.refuse(
         entry,
-        f"It belongs to {wanted.label}, and without an order the marker goes to {here.label}.",
+        f"It belongs to {wanted.label}, and without an order that can be followed the marker goes "
+        f"to {here.label}.",
         f"Send “Move the marker {steps} to {wanted.label}”, alone in a letter, and it counts.",
     )
 
