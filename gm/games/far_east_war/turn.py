@@ -74,9 +74,9 @@ def cannot_step(table: Table, power: Power, order: Marker) -> str | None:
         return f"The turn marker moves 1 to {max(board.rondel.steps)} spaces."
     action = board.rondel.spaces[board.rondel.travel(start, steps)[0]]
     if order.action not in (None, action):
-        leads = "leads" if steps == 1 else "lead"
+        way = f"{count(steps, 'space')} {'leads' if steps == 1 else 'lead'} to {action.label}"
         away = count(steps_to(board, start, order.action), "space")
-        return f"{count(steps, 'space')} {leads} to {action.label}; {order.action.label} is {away} away."
+        return f"{way}; {order.action.label} is {away} away."
     cost = board.rondel.steps[steps]
     if table.supply[power] < cost:
         return f"{count(steps, 'space')} cost {cost} SP, and there are {table.supply[power]}."
