@@ -1,13 +1,16 @@
 """A match driven through letters, crashes, undo, corrections and clock jumps, by chance.
 
-Whatever happens, the history replays, follows from the letters, and each letter is answered once
-each time it is read.
+Whatever happens, the history replays, follows from the letters as they came, each letter is
+answered once each time it is read, calendars show the present deadline, and an archive of the match
+verifies and tells nothing of who wrote unsigned messages.
 """
 
+import json
 import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, ClassVar
@@ -23,6 +26,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from gm.desk import archive, archived
 from gm.desk.chronicle import chronicle
 from gm.desk.correcting import correct
 from gm.desk.entering import Entered, enter_orders
@@ -30,12 +34,15 @@ from gm.desk.history import redo, replay, undo
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.remind import remind
+from gm.desk.room import scratch_desk
+from gm.desk.rules_of_play import change_settings
+from gm.desk.seating import change_seat
 from gm.desk.send import send
 from gm.desk.timing import Word, extend, pause, resume
 from gm.desk.turn import turn
-from gm.desk.verify import verify
+from gm.desk.verify import is_whole, verify
 from gm.errors import UsageError
-from gm.records import LetterFate, MatchStatus
+from gm.records import LetterFate, MatchStatus, Seat
 from tests.desk.quick import quick_desk
 from tests.desk.test_crashes import Killed, killed_at
 
@@ -49,7 +56,7 @@ PIECES = (
     "nonsense",
     "Army Kai either holds or moves", "vote end", "withdraw my vote", "1",
     "Press to Oda: A Kai - Sagami. End press", "Press to all:\nlisten\nEnd press",
-    "Press to Hojo:\nwithout an end",
+    "Press to Hojo:\nwithout an end", "Grey press to all:\nWho am I?\nEnd press", "vote draw",
     "absent from 2026-03-09 to 2026-03-12",
 )  # fmt: skip
 CHANGES = (
@@ -77,6 +84,8 @@ class Matches(RuleBasedStateMachine):
         self.now = BEGIN
         self.number = 0
         self.desk = quick_desk(self.folder)
+        kinds = {"press.kinds": "[public, private, grey]"}
+        change_settings(self.desk, self.now, "edo", kinds, "boss")
 
     def teardown(self) -> None:
         self.work()
@@ -179,6 +188,13 @@ class Matches(RuleBasedStateMachine):
         is_paused = self.desk.match("edo").status is MatchStatus.PAUSED
         self.by_hand(resume if is_paused else pause, Word("boss"))
 
+    @rule(power=st.sampled_from(("oda", "hojo")), address=st.sampled_from(("new", "other", "")))
+    def reseat(self, power: str, address: str) -> None:
+        """A seat is freed, or somebody else takes it."""
+        addresses = (f"{address}.{power}@example.org",) if address else ()
+        with suppress(UsageError):
+            change_seat(self.desk, self.now, Seat("edo", power, addresses), "boss")
+
     @precondition(lambda self: self.desk.match("edo").status is not MatchStatus.OVER)
     @rule(order=st.sampled_from(PIECES[:10]))
     def enter(self, order: str) -> None:
@@ -208,7 +224,10 @@ class Matches(RuleBasedStateMachine):
     def check(self) -> None:
         """The history holds, and every letter was answered."""
         assert replay(self.desk, "edo").data["differences"] == []
-        assert verify(self.desk, chronicle(self.desk, "edo")).data["differences"] == []
+        found, letter = chronicle(self.desk, "edo"), self.desk.store.letter
+        assert verify(self.desk, found, raw=letter).data["differences"] == []
+        self.check_archive()
+        self.check_calendars()
         assert self.desk.store.unread() == ()
         assert self.desk.store.letters(LetterFate.FAILED) == ()
         assert self.desk.store.waiting(self.now) == ()
@@ -221,6 +240,38 @@ class Matches(RuleBasedStateMachine):
             assert answers[message] + others[message] >= 1, f"letter {number} was not answered"
             if not others[message]:
                 assert answers[message] == readings[number], f"letter {number}"
+
+    def check_archive(self) -> None:
+        """An archive holds what verifies, and nothing about unsigned messages but their words."""
+        made = archive.assembled(self.desk, "edo", is_whole(self.desk)).files
+        folder = self.folder.parent / "archive"
+        archive.write(folder, dict(made), "edo")
+        assert verify(scratch_desk(), archived.read(folder)).data["differences"] == []
+        if any(one.kind == "grey" for one in self.desk.store.press("edo")):
+            told = json.loads(made["press.json"])
+            hidden = {"letter": 0, "line": 0, "number": None}
+            assert all(one[name] == value for one in told for name, value in hidden.items())
+            assert not any("ress" in text for name, text in made.items() if "letters/" in name)
+
+    def check_calendars(self) -> None:
+        """The last entry of a player is for the present deadline, or cancelled without one."""
+        match = self.desk.match("edo")
+        rows = self.desk.store._rows(
+            "SELECT power, calendar FROM outbox WHERE calendar IS NOT NULL ORDER BY rowid"
+        )
+        last: dict[str, tuple[int, str]] = {}
+        for row in rows:
+            lines = [line for line in row["calendar"].split("\r\n") if ":" in line]
+            entry = dict(line.split(":", 1) for line in lines)
+            shown = entry["DTSTART"] if entry["STATUS"] == "CONFIRMED" else ""
+            number, before = last.get(row["power"], (-1, ""))
+            assert int(entry["SEQUENCE"]) >= number
+            assert int(entry["SEQUENCE"]) > number or shown == before
+            last[row["power"]] = (int(entry["SEQUENCE"]), shown)
+        deadline = match.deadline and f"{match.deadline.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+        for seat in self.desk.store.seats("edo"):
+            if seat.addresses:
+                assert last[seat.power][1] == (deadline or "")
 
     def readings(self) -> list[int]:
         """The number of the letter, for each time that one was read."""
