@@ -23,6 +23,7 @@ LONGEST = 120
 
 EXCLUDED = "These numbers cannot all be followed; please leave one out."
 WRITE_OUT = "Please write the order in words."
+UNASKED = "There is nothing to answer by a number: no receipt has asked you anything."
 
 
 # --- what an answer says
@@ -305,6 +306,11 @@ def _contradiction(chosen: Sequence[Proposal]) -> str | None:
         if len(rivals) > 1:
             return _contradiction_of(sorted(rivals, key=lambda other: other.number))
     return None
+
+
+def unasked(answer: Answer) -> Settled:
+    """An answer though nothing was asked."""
+    return Settled(_asked(answer, f"{UNASKED} {WRITE_OUT}"))
 
 
 def asked_back(settled: Settled, reason: str) -> Settled:

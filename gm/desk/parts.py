@@ -170,12 +170,15 @@ def _filled(reader: Reader, lines: Sequence[Source], thread: _Thread) -> FilledS
 def _settled(
     reader: Reader, lines: Sequence[Source], filled: FilledSheet, thread: _Thread
 ) -> list[answers.Settled]:
-    """The answers to receipts; without any receipt in question, numbers are no answers."""
+    """The answers to receipts; without any receipt in question, numbers beside orders are none."""
     desk, now, power, shown = thread.desk, thread.now, thread.power, thread.shown
     left = [line for line in lines if line.number not in filled.found.used]
     found = [one for one in answers.answers_in(left) if not _is_label(one, left, reader)]
     if not found or not (shown or offers.has_open(desk, now, power) or _names_one(found)):
-        return []
+        if any(reader.is_order(line.text) for line in left if line.is_own):
+            return []
+        numbers = [one for one in found if one.text.strip("#(.!) ").isdigit()]
+        return [answers.unasked(one) for one in numbers]
     settler = answers.Settler(desk, now, power, reader, shown, thread.meant)
     is_open = any(_is_open(desk, now, power, number) for number in shown)
     return settler.settle_all([one for one in found if one.said or is_open])

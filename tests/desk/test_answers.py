@@ -153,6 +153,21 @@ def test_what_is_not_clear_is_asked_back_whole(
     assert sentence in flat(answer)
 
 
+@pytest.mark.parametrize("said", ["1", "2.", "#3", "Hello,\n\n1\n\nThanks!"])
+def test_a_number_that_answers_nothing_is_told_so(desk: Desk, deliver: Deliver, said: str) -> None:
+    deliver(said, subject="edo")
+    (answer,) = handle(desk)
+    assert orders(desk) == []
+    assert "There is nothing to answer by a number: no receipt has asked you" in flat(answer)
+
+
+@pytest.mark.parametrize("said", ["1\nA Kai - Musashi", "A Kai - Musashi\n1", "page 1"])
+def test_numbers_beside_orders_answer_nothing(desk: Desk, deliver: Deliver, said: str) -> None:
+    deliver(said, subject="edo")
+    (answer,) = handle(desk)
+    assert "nothing to answer" not in flat(answer)
+
+
 @pytest.mark.usefixtures("receipt")
 def test_a_number_without_its_receipt_is_asked_about(desk: Desk, deliver: Deliver) -> None:
     deliver("1", subject="edo", at=LATER)
