@@ -89,7 +89,7 @@ def test_a_position_is_corrected(
         ("move A Kai to Suruga Bay", "an army cannot stand in a body of water"),
         ("move A Kai to Sagami", "A unit stands in Sagami already"),
         ("remove A Ise", "There is no army in Ise"),
-        ("remove F Kai", "inland territory"),
+        ("remove F Kai", "cannot stand inland"),
         ("place Takeda A Kai", "A unit stands in Kai already"),
         ("place Godzilla A Mino", "there is no power"),
         ("owner Totomi Bay takeda", "there is no place|has no supply centre"),

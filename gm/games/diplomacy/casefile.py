@@ -123,7 +123,7 @@ def unit_in(names: Names, power: Power, read: Reader) -> Unit:
             raise read.wrong(f'"{read.value}": an army cannot stand in a body of water.')
         return Unit(power, kind, province.id)
     if province.terrain is Terrain.INLAND:
-        raise read.wrong(f'"{read.value}": a fleet cannot stand in an inland territory.')
+        raise read.wrong(f'"{read.value}": a fleet cannot stand inland.')
     if province.coasts and place == province.id:
         coasts = " or ".join(province.coasts)
         raise read.wrong(f'"{read.value}" needs a coast: write {coasts}.')

@@ -15,7 +15,7 @@ from gm.games.diplomacy.state import Unit
 PLAIN = {
     Unfit.OWN_SPACE: "a unit cannot move to the space in which it stands",
     Unfit.ARMY_TO_SEA: "an army cannot enter a body of water",
-    Unfit.FLEET_INLAND: "a fleet cannot enter an inland territory",
+    Unfit.FLEET_INLAND: "a fleet cannot go inland",
     Unfit.NOT_BY_LAND: "there is no border by land",
     Unfit.ROUTE_OF_RETREAT: "a retreat goes one space, with no stops on its way",
     Unfit.ROUTE_OF_FLEET: "a fleet goes one space a turn, with no stops on its way",
@@ -24,7 +24,7 @@ PLAIN = {
     Unfit.CONVOY_BY_ARMY: "only fleets convoy",
     Unfit.CONVOY_ON_COAST: "a fleet convoys only while it is in a body of water",
     Unfit.CONVOY_OF_FLEET: "only armies are convoyed",
-    Unfit.CONVOY_NOT_TO_COAST: "a convoy goes from one coastal territory to another",
+    Unfit.CONVOY_NOT_TO_COAST: "a convoy goes from one coast to another",
     Unfit.RETREAT_TO_ATTACKER: "a unit may not retreat to the space its attacker came from",
     Unfit.RETREAT_CLOSED: "that space is occupied, or was left vacant by a standoff",
     Unfit.NOT_CONTROLLED: "units are placed only in supply centres that their power controls",
