@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from enum import Enum
 from zoneinfo import ZoneInfo, available_timezones
 
+from gm.errors import SettingsError
 from gm.values import frozen
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -29,7 +30,7 @@ LONGEST_SEARCH = 3660
 """Days after which a schedule that skips every day is given up."""
 
 
-class ScheduleError(ValueError):
+class ScheduleError(SettingsError, ValueError):
     """A schedule or moment that makes no sense; the text is a full sentence saying why."""
 
 
@@ -163,6 +164,8 @@ def _after_hours(schedule: Schedule, hours: int, after: datetime) -> datetime:
 def later(moment: datetime, length: timedelta, zone: ZoneInfo) -> datetime:
     """*moment* put off by *length*: whole days keep the time on the wall in *zone*."""
     days, rest = divmod(length, DAY)
+    if not days:
+        return moment + rest  # of a time that comes twice, the one that is meant
     local = moment.astimezone(zone)
     return nearest_moment(local.date() + days * DAY, local.time(), zone) + rest
 

@@ -355,3 +355,9 @@ def test_a_match_that_goes_on_has_at_least_the_time_that_was_left(
     # by the clock on the wall; where clocks go forward an hour or so is missing
     assert deadline - now >= left - timedelta(hours=2)
     assert deadline - now <= left + timedelta(days=11)
+
+
+def test_a_moment_that_is_put_off_by_nothing_stays() -> None:
+    first = datetime(2028, 11, 5, 5, 30, tzinfo=UTC)  # 01:30 EDT, an hour before 01:30 EST
+    assert deadlines.later(first, timedelta(0), NEW_YORK) == first
+    assert deadlines.later(first, timedelta(hours=1), NEW_YORK) == first + timedelta(hours=1)

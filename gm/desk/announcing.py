@@ -7,6 +7,7 @@ from typing import Any
 from gm.desk.post import Dates, frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
+from gm.errors import UsageError
 from gm.games.game import Power
 from gm.records import Note
 
@@ -46,7 +47,13 @@ def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
 
 
 def add_note(desk: Desk, now: datetime, name: str, text: str, who: str) -> None:
-    """Adds a note that the next report shows to everybody."""
+    """Adds a note that the next report shows to everybody.
+
+    Raises:
+        UsageError: there is nothing in it.
+    """
+    if not text.strip():
+        raise UsageError("There is nothing in this note; write the sentence that all shall read.")
     present = standing(desk, desk.match(name))
     with desk.store.transaction():
         desk.store.add_note(Note(name, present.step.number, text, now, who))

@@ -28,6 +28,17 @@ def own_settings(desk: Desk, name: str) -> Iterator[tuple[str, str, bool]]:
             yield one.name, one.default, one.name in match.settings
 
 
+def _require_days(after: Standing, now: datetime) -> None:
+    """Refuses settings with which no deadline could ever fall.
+
+    Raises:
+        SettingsError: no day counts.
+    """
+    kinds = {"", *after.schedule.kinds, *([after.phase.kind] if after.phase else [])}
+    for kind in sorted(kinds):
+        deadlines.next_deadline(after.schedule, kind, now)
+
+
 def change_settings(  # noqa: PLR0913, PLR0917 (what changes, why, by whose word)
     desk: Desk,
     now: datetime,
@@ -62,6 +73,7 @@ def change_settings(  # noqa: PLR0913, PLR0917 (what changes, why, by whose word
     with desk.store.transaction():
         desk.store.save_match(changed)
         after = standing(desk, changed)
+        _require_days(after, now)
         values = {setting: value for setting, value, _ in own_settings(desk, name)}
         meanings = {one.name: one.meaning for one in table()}
         paragraphs = [

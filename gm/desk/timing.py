@@ -15,6 +15,8 @@ from gm.games.game import Power
 from gm.records import LetterFate, MatchStatus
 from gm.values import frozen
 
+FARTHEST = timedelta(days=366)
+"""Deadlines are moved no farther than that; what is farther is a slip of the pen."""
 ABSENT = "calendar.absent_days"
 
 
@@ -50,6 +52,8 @@ def extend(desk: Desk, now: datetime, name: str, until: datetime, word: Word) ->
     shown = deadlines.shown(until, present.schedule.zone)
     if until <= now:
         raise UsageError(f"The new deadline {shown} is past.")
+    if until > now + FARTHEST:
+        raise UsageError(f"{shown} is more than a year away; write a nearer deadline.")
     if until == present.match.deadline:
         raise UsageError(f"The deadline is {shown} already.")
     with desk.store.transaction():
@@ -153,9 +157,11 @@ def give_leave(  # noqa: PLR0913, PLR0917 (to whom, when, by whose word)
     """Grants a player to be away, by the gamemaster's word; the player is told.
 
     Raises:
-        UsageError: there is no such match, or it is over.
+        UsageError: there is no such match, it is over, or the days are past.
     """
     present = running(desk, name)
+    if days[-1] < now.astimezone(present.schedule.zone).date():
+        raise UsageError(f"The days from {days[0]} to {days[-1]} are past.")
     with desk.store.transaction():
         after = grant_absence(desk, now, present, power, days)
         seat = after.seats.get(power)

@@ -19,7 +19,7 @@ from gm.desk.summary import Summary
 from gm.desk.timing import Word, move_deadline
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
 from gm.games.game import Outcome, Power
-from gm.records import Match, MatchStatus
+from gm.records import MatchStatus
 from gm.values import frozen
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def turn(
             raise
         except GmError as error:
             summary.fail(error.exit_code, f"Match {one} stays as it is: {error}")
+            _hold(desk, now, one, f"it could not be adjudicated: {str(error)[:200]}")
         except Exception:  # one broken match never stops the others
             summary.fail(
                 EXIT_BUG,
@@ -77,18 +78,16 @@ def _require(desk: Desk, now: datetime, name: str, *, early: bool) -> None:
     match = desk.match(name)
     if match.status is MatchStatus.OVER:
         raise UsageError(f"The match {name} is over.")
-    if not early and (match.deadline is None or match.deadline > now):
-        when = "none" if match.deadline is None else _shown(desk, match)
-        raise UsageError(
-            f"The match {name} is not due; its deadline is {when}. To adjudicate it before: "
-            f"gm turn {name} --early."
-        )
-
-
-def _shown(desk: Desk, match: Match) -> str:
-    if match.deadline is None:
-        return "none"
-    return deadlines.shown(match.deadline, standing(desk, match).schedule.zone)
+    if early or (match.deadline is not None and match.deadline <= now):
+        return
+    why = "the match is paused"
+    if match.deadline is not None:
+        shown = deadlines.shown(match.deadline, standing(desk, match).schedule.zone)
+        why = f"its deadline is {shown}"
+    raise UsageError(
+        f"The match {name} is not due; {why}. To adjudicate it all the same: gm turn {name} "
+        "--early."
+    )
 
 
 def _turn_one(desk: Desk, now: datetime, name: str, haste: Haste, summary: Summary) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from gm.desk import wishes
+from gm.desk.announcing import add_note
 from gm.desk.ending import conclude
 from gm.desk.history import redo, replay, undo
 from gm.desk.read import read
@@ -19,7 +20,7 @@ from gm.desk.timing import Word, absent_days, extend, give_leave, pause, resume
 from gm.desk.turn import turn
 from gm.desk.votes import ballots
 from gm.desk.wishes import Absence, Patience, VagueAbsence
-from gm.errors import UsageError
+from gm.errors import EXIT_SETTINGS, SettingsError, UsageError
 from gm.games.game import Power
 from gm.records import MatchStatus, OutgoingLetter, Seat
 
@@ -407,3 +408,27 @@ def test_newcomers_are_told_how_deadlines_are_kept(desk: Desk) -> None:
     assert "it moves by 1 day, once." in said
     assert "Each player may be away for 10 days of this match" in said
     assert "the gamemaster decides how long the match waits" in said
+
+
+def test_slips_of_the_gamemaster_are_refused(desk: Desk) -> None:
+    week = "[Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday]"
+    with pytest.raises(SettingsError, match="No Tuesday counts"):
+        change_settings(desk, SOON_AFTER, "edo", {"calendar.skipped_weekdays": week}, "boss")
+    assert "calendar.skipped_weekdays" not in desk.match("edo").settings
+    with pytest.raises(UsageError, match="more than a year away"):
+        extend(desk, SOON_AFTER, "edo", SOON_AFTER + timedelta(days=4000), BOSS)
+    with pytest.raises(UsageError, match=r"is Tuesday, 10 March 2026, 20:00 EDT .* already"):
+        extend(desk, DEADLINE - timedelta(days=1), "edo", DEADLINE, BOSS)
+    with pytest.raises(UsageError, match="are past"):
+        give_leave(desk, SOON_AFTER, "edo", Power("oda"), [date(2026, 2, 1)], "boss")
+    with pytest.raises(UsageError, match="nothing in this note"):
+        add_note(desk, SOON_AFTER, "edo", " ", "boss")
+
+
+def test_settings_without_any_deadline_stop_one_match_and_tell_why(desk: Desk) -> None:
+    settings(desk, skipped_weekdays="[Tuesday]", kinds="{movement: Tuesday 20:00}")
+    done = turn(desk, SOON_AFTER)
+    assert done.exit_code == EXIT_SETTINGS
+    assert "fault of the program" not in "".join(done.lines)
+    told = desk.store.concerns(0)[0][1].detail
+    assert told.startswith("The match edo waits, since it could not be adjudicated: No Tuesday")

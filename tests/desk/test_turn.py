@@ -17,7 +17,7 @@ from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
 from gm.desk.standing import followed, standing
-from gm.desk.timing import Word, extend
+from gm.desk.timing import Word, extend, pause
 from gm.desk.turn import preview, turn
 from gm.errors import EXIT_BUG, UsageError
 from gm.games.game import Power
@@ -125,6 +125,9 @@ def test_a_match_named_must_be_due_unless_it_is_early(desk: Desk) -> None:
     assert desk.match("edo").deadline == DEADLINE
     with pytest.raises(UsageError, match="no match “nara”"):
         turn(desk, DEADLINE, "nara")
+    pause(desk, DEADLINE - timedelta(days=1), "edo", Word("boss"))
+    with pytest.raises(UsageError, match="is not due; the match is paused"):
+        turn(desk, DEADLINE, "edo")
 
 
 def test_the_deadline_comes_as_a_calendar_entry_that_later_ones_replace(desk: Desk) -> None:
