@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from gm.games.diplomacy.adjustments import carry_out, case_of
+from gm.games.diplomacy.convoys import is_linked
 from gm.games.diplomacy.demands import adjustment_tasks, movement_tasks, retreat_tasks
 from gm.games.diplomacy.entries import Entry, held_by_all, replace_earlier
 from gm.games.diplomacy.events import AdjustmentRefused, Built, Removed, Unfit, Waived
@@ -37,6 +38,7 @@ from gm.games.diplomacy.orders import (
     Order,
     Remove,
     Retreat,
+    Route,
     Support,
     Waive,
     WithdrawConcession,
@@ -212,7 +214,7 @@ def _own_units(desk: Desk) -> str:
 
 
 def _warnings(desk: Desk, order: UnitOrder) -> Iterator[Problem]:
-    """Legal orders that can never have an effect in this position."""
+    """Legal orders that can never have an effect, or not all of it, in this position."""
     match order:
         case Support(_, named, to) | Convoy(_, named, to):
             partner = find_unit(desk.here, named)
@@ -222,8 +224,23 @@ def _warnings(desk: Desk, order: UnitOrder) -> Iterator[Problem]:
                 yield desk.warning(order, f"It will have no effect: {fault[:1].lower()}{fault[1:]}")
             elif to is not None:
                 yield from _impossible_move(desk, order, Move(named, to), partner)
+        case Move(route=Route.CONVOY):
+            yield from _vain_convoy(desk, order)
         case _:
             return
+
+
+def _vain_convoy(desk: Desk, order: Move) -> Iterator[Problem]:
+    """Says that an army goes by land which no fleets on the board could convoy."""
+    start, goal = desk.board.province_of[order.unit.at], desk.board.province_of[order.to]
+    if is_linked(desk.board, start, goal, desk.here.fleets):
+        return
+    dry = [desk.board.name(place) for place in (start, goal) if not desk.board.seas_at.get(place)]
+    reason = "No fleets lie so that they could convoy it: it goes by land."
+    if dry:
+        has = "have" if len(dry) > 1 else "has"
+        reason = f"{' and '.join(dry)} {has} no coast, so it cannot be convoyed: it goes by land."
+    yield desk.warning(order, reason)
 
 
 def _impossible_move(desk: Desk, order: UnitOrder, move: Move, partner: Unit) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from gm.games.diplomacy.orders import (
     Move,
     Remove,
     Retreat,
+    Route,
     Support,
     UnitName,
     Waive,
@@ -190,6 +191,23 @@ def test_support_for_a_unit_that_is_not_there_is_warned_of():
     (problem,) = only(check("takeda", [Support(army("ssh"), army("tot"))])).problems
 
     assert problem.reason == "It will have no effect: there is no unit in Totomi."
+
+
+@pytest.mark.parametrize(
+    ("power", "start", "goal", "reason"),
+    [
+        ("takeda", "kai", "sag", "Kai has no coast, so it cannot be convoyed: it goes by land."),
+        ("takeda", "kai", "nsh", "Kai and North Shinano have no coast, so it cannot be convoyed"),
+        ("mori", "iwa", "aki", "No fleets lie so that they could convoy it: it goes by land."),
+    ],
+)
+def test_a_convoy_that_cannot_be_is_told(power: str, start: str, goal: str, reason: str):
+    checked = only(check(power, [Move(army(start), goal, Route.CONVOY)]))
+
+    assert checked.fate is Fate.STANDS
+    (problem,) = checked.problems
+    assert problem.fault is Fault.WARNING
+    assert problem.reason.startswith(reason)
 
 
 def test_supports_that_do_not_fit_own_orders_are_noted():
