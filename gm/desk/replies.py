@@ -19,7 +19,7 @@ from gm.desk.reports import Turned, report
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, owes, stood
 from gm.games.forms import text_of
-from gm.games.game import Content, Outcome, Power
+from gm.games.game import Content, Outcome, Phrased, Power
 from gm.parsing.filling import words
 from gm.records import MatchStatus, Step
 from gm.values import frozen
@@ -85,7 +85,13 @@ class _Asked:
 
         demand = self.now.awaiting.get(self.power)
         examples = [task.choices[0] for task in demand.tasks if task.choices] if demand else []
-        content = {**frame(self.now, self.power, self.at), "examples": examples[:3]}
+        game = self.now.offer.game
+        book = game.phrases(self.now.state) if isinstance(game, Phrased) else ()
+        content = {
+            **frame(self.now, self.power, self.at),
+            "examples": examples[:3],
+            "book": [{"what": what, "says": says} for what, says in book],
+        }
         text = fill("mail/help.txt.j2", content, self.desk.folders).strip("\n")
         return Told("How to write to the gamemaster", text=text)
 

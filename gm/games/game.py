@@ -555,6 +555,14 @@ class Supposable(Protocol):
 
 
 @runtime_checkable
+class Phrased(Protocol):
+    """A game that can tell its players everything that may be ordered."""
+
+    def phrases(self, state: Any) -> Sequence[tuple[str, str]]:
+        """What an order does, and one way to say it, for all that may be ordered now."""
+
+
+@runtime_checkable
 class Correctable(Protocol):
     """A game whose positions a gamemaster can correct in words."""
 

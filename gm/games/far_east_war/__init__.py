@@ -22,6 +22,7 @@ from gm.games.far_east_war.loading import load_board, rule_choices
 from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.naming import power_name
 from gm.games.far_east_war.orders import Order
+from gm.games.far_east_war.phrasebook import phrases
 from gm.games.far_east_war.rulewords import rule_words
 from gm.games.far_east_war.state import Ending, Stage, State
 from gm.games.far_east_war.suggestions import suggestions
@@ -177,6 +178,10 @@ class FarEastWar:
         """What happened, as far as *reader* may know it."""
         step = reports.Step(self._moment(before), self._moment(outcome.state), outcome.events)
         return reports.report(self.board, self.title, step, reader)
+
+    def phrases(self, state: State) -> Sequence[tuple[str, str]]:
+        """Everything that may be ordered, for players who ask for help."""
+        return phrases(self.board, state)
 
     def corrected(self, state: State, changes: Sequence[str]) -> tuple[State, tuple[str, ...]]:
         """*state* corrected by the gamemaster's hand; see ``correcting``."""
