@@ -22,10 +22,12 @@ from gm.games.far_east_war.orders import (
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import steps_of
-from gm.games.game import Doubt
+from gm.games.game import Doubt, Power
 
 Matter = tuple[str, ...]
 """What an order settles, so that another one would settle it anew."""
+MOST = 300
+"""In letters of more orders only those of one sentence are compared; no turn has so many."""
 
 
 def clash(desk: Desk, orders: Sequence[Order], letter: Sequence[Order]) -> Doubt | None:
@@ -33,11 +35,12 @@ def clash(desk: Desk, orders: Sequence[Order], letter: Sequence[Order]) -> Doubt
 
     Orders with conditions may well be alternatives to each other.
     """
+    table = Table.of(desk.board, desk.state)
     settled = [
         (matter, how, order)
-        for order, said in _answered(letter)
+        for order, said in _answered(letter if len(letter) <= MOST else orders)
         if not conditions(order)
-        for matter, how in _settled(desk, said)
+        for matter, how in _settled(table, desk.power, said)
     ]
     for matter, how, order in settled:
         if not any(order is one for one in orders):
@@ -81,12 +84,12 @@ def _answered(letter: Sequence[Order]) -> Iterator[tuple[Order, Plain]]:
 
 
 def _settled(  # noqa: C901 (a case for each order)
-    desk: Desk, said: Plain
+    table: Table, power: Power, said: Plain
 ) -> Iterator[tuple[Matter, object]]:
     """What an order settles, and how."""
     match said:
         case Marker():
-            yield ("marker",), steps_of(Table.of(desk.board, desk.state), desk.power, said)
+            yield ("marker",), steps_of(table, power, said)
         case Move(legion, to):
             yield ("place", legion), to
         case Stay(legion):
