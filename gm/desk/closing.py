@@ -119,7 +119,8 @@ def _conduct(desk: Desk, after: Standing, steps: Sequence[Step]) -> list[Content
     told += conduct.rulings(steps)
     moved = sum(1 for entry in log if entry.what == "extend")
     if moved:
-        told.append(f"The deadline was moved {moved} time{'' if moved == 1 else 's'}.")
+        times = "once" if moved == 1 else f"{moved} times"
+        told.append(f"The deadline was moved {times}.")
     return [section("Fair play", told)]
 
 

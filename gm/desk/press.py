@@ -258,8 +258,18 @@ def public(desk: Desk, present: Standing) -> Iterator[PressMessage]:
             yield message
 
 
+def is_for_gamemaster(message: PressMessage) -> bool:
+    """Whether a message is to the gamemaster alone."""
+    return tuple(message.readers) == (GAMEMASTER,)
+
+
 def may_all_read(message: PressMessage, published: Publish, *, is_over: bool) -> bool:
-    """Whether everybody may read a message, by the setting ``press.published``."""
+    """Whether everybody may read a message, by the setting ``press.published``.
+
+    What was written to the gamemaster alone is no message to players; nobody else ever reads it.
+    """
+    if is_for_gamemaster(message):
+        return False
     match published:
         case Publish.NOTHING:
             return False

@@ -91,6 +91,7 @@ def _parcel(desk: Desk, now: datetime, present: Standing, power: Power) -> Conte
         message
         for message in desk.store.press(present.match.name)
         if not message.readers or power in message.readers or message.sender == power
+        if not press.is_for_gamemaster(message)
     ]
     return {
         "orders": [

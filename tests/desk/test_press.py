@@ -232,14 +232,20 @@ def test_public_press_is_published_and_private_press_is_not(desk: Desk, deliver:
 
 def test_all_press_is_published_at_the_end_where_it_is_so_set(desk: Desk, deliver: Deliver) -> None:
     settings(desk, published="all")
-    deliver("Press to Oda:\nHello Oda.\nEnd press")
+    deliver("Press to Oda:\nHello Oda.\nEnd press\nPress to the gamemaster:\nI am ill.\nEnd press")
     handle(desk)
     assert "Press" not in headings(desk)
+    change_seat(desk, NOON, Seat("edo", "takeda", ("new@example.org",)), "boss")
+    parcel = desk.store.outgoing_of("edo", "welcome")[-1].text
+    assert "Hello Oda." in parcel
+    assert "I am ill." not in parcel
     conclude(desk, NOON, "edo", [], "The match was abandoned.", "boss")
     assert "Hello Oda." in headings(desk)["Press"]
     report = desk.store.outgoing("report edo 1 oda")
     assert report is not None
     assert "ALL PRESS OF THE MATCH" in report.text
+    assert "I am ill." not in report.text
+    assert "I am ill." not in " ".join(headings(desk)["Press"])
 
 
 def test_markup_in_a_message_is_only_text(desk: Desk, deliver: Deliver) -> None:
