@@ -11,6 +11,7 @@ from gm import __version__
 from gm.cli import run
 from gm.desk import archive, archived
 from gm.desk.chronicle import chronicle
+from gm.desk.correcting import correct
 from gm.desk.ending import conclude
 from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import replay, undo
@@ -107,12 +108,13 @@ class TestVerify:
         turn(desk, SOON_AFTER)
         assert checked(desk).data["differences"] == []
         desk.store.set_fact(fact, kept.replace("Suruga", "Musashi"))
-        said = checked(desk).data["differences"]
-        assert said[0] == (
+        assert checked(desk).data["differences"] == [
+            "Spring 1570, movement: letter 1 of Takeda reads as other orders than were kept. Kept: "
+            "Army Kai moves to Suruga. Read now: Army Kai moves to Musashi.",
             "Spring 1570, movement: what is kept of letter 1 of Takeda is not what the letter "
             "says. Kept: “Army Kai => 5 [= Army Kai moves to Musashi]”. The letter says: “Army Kai "
-            "=> 5 [= Army Kai moves to Suruga]”."
-        )
+            "=> 5 [= Army Kai moves to Suruga]”.",
+        ]
 
     def test_a_position_set_by_hand(self, played: Desk) -> None:
         step = played.store.latest_step("edo")
@@ -243,6 +245,25 @@ class TestArchive:
         assert '"conceded": []' in made["steps/001/state.json"]
         keys = json.loads(made["match.json"])["keys"]
         assert all("takeda" not in of_phase for of_phase in keys.values())
+        found = verify(scratch_desk(), archived.read(tmp_path / "out"))
+        assert found.data["differences"] == []
+
+    @pytest.mark.parametrize("by_hand", ["undo", "correct", "both"])
+    def test_orders_that_may_count_again_are_not_in_it(
+        self, desk: Desk, deliver: Deliver, tmp_path: Path, by_hand: str
+    ) -> None:
+        turn(desk, SOON_AFTER)
+        later = SOON_AFTER + timedelta(hours=1)
+        deliver("A Kai - Suruga", at=later.isoformat())
+        receive(desk, later)
+        read(desk, later)
+        if by_hand != "undo":
+            correct(desk, later, "edo", ["move F Izu to Suruga Bay"], "A slip.", "boss")
+        if by_hand != "correct":
+            undo(desk, later, "edo", "boss", to=0)
+        made = exported(desk, tmp_path / "out")
+        assert not any(name.startswith("letters/") for name in made)
+        assert not any('"sur"' in text for name, text in made.items() if "sheets" in name)
         found = verify(scratch_desk(), archived.read(tmp_path / "out"))
         assert found.data["differences"] == []
 
