@@ -112,20 +112,32 @@ def _as_it_is(text: str) -> str:
 
 
 def _past(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
-    """Without the seed, and without all that came for the present phase."""
+    """Without the seed, and without all that came for the present phase, or may count again.
+
+    Where a step was taken back, what had come for the phase after it counts when that comes round;
+    where the position was corrected, the orders stand with both positions.
+    """
     last = found.standing_steps()[-1]
-    present = {one.letter for one in found.submissions.get(last.number, ())}
+    past = {step.after for step in found.standing_steps() if step.ruling is None}
+    told, untold = (
+        {
+            one.letter
+            for number, sheets in found.submissions.items()
+            for one in sheets
+            if (number in past) is is_past
+        }
+        for is_past in (True, False)
+    )
     return replace(
         found,
         match=replace(found.match, seed="", reminded=None),
         submissions={
-            number: () if number == last.number else sheets
-            for number, sheets in found.submissions.items()
+            number: sheets if number in past else () for number, sheets in found.submissions.items()
         },
         letters={
             number: letter
             for number, letter in found.letters.items()
-            if number not in present and letter.received < last.at
+            if number not in untold - told and letter.received < last.at
         },
         log=tuple(entry for entry in found.log if entry.at <= last.at and entry.what != "vote"),
         keys=dict(_keys(found, game)),
