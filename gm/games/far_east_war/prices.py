@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gm.games.far_east_war.map import Action, Board, Effect
+from gm.games.far_east_war.movement import marches_far
 from gm.games.far_east_war.naming import area_name, count, general_name, listed
 from gm.games.far_east_war.options import Option, marker_options, options, own_legions
 from gm.games.far_east_war.orders import Attack, Exchange, Marker, Move
@@ -182,6 +183,8 @@ def _fighting(table: Table, power: Power, found: Sequence[Option]) -> Iterable[s
                     pass
         parts = [f"attack {listed(attacks, 'or')}"] if attacks else []
         parts += [f"move to {listed(moves, 'or')}"] if moves else []
+        if moves and marches_far(table, legion):
+            parts[-1] += " (after one land area it may still attack on land)"
         parts += [f"exchange with {listed(exchanges, 'or')}"] if exchanges else []
         if parts:
             where = area_name(board, legion.at)

@@ -48,6 +48,9 @@ def test_a_turn_is_told(row):
     report = game.report(state, outcome, row.get("reader", state.active))
     for subject, wanted in row.get("explains", {}).items():
         assert list(game.explain(outcome, subject)) == wanted
+    told = [line for space in report["prices"] for line in (space["heading"], *space["lines"])]
+    for wanted in row.get("offers", []):
+        assert wanted in told
     for wanted in row.get("tells", []):
         assert wanted in report["private"]
     if "sections" not in row:
