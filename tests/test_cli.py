@@ -262,7 +262,28 @@ def test_a_past_result_is_explained(run: Run, desk: str) -> None:
 
     code, _, said = run("explain", "edo", "Army Kyoto", "--desk", desk)
     assert code == EXIT_USAGE
-    assert "Nothing is told of “Army Kyoto”" in said
+    assert "Nothing is told of “Army Kyoto” in any phase of edo." in said
+
+
+def test_a_season_explains_all_its_phases(run: Run, desk: str) -> None:
+    """Everybody held for a year, and no centre was won: the Fall's adjustments are not needed."""
+    for _ in range(2):
+        assert run("turn", "edo", "--early", "--desk", desk, "--at", THURSDAY)[0] == EXIT_OK
+    held = "Fleet Izu held without an order (The Hold Order)."
+    told = {"phase": "Fall 1570, movement", "reasons": [held]}
+
+    for phase in ("1570", "spring 1570", "Fall 1570, movement", ""):
+        argument = ["--phase", phase] if phase else []
+        code, said, _ = run("explain", "edo", "F Izu", *argument, "--json", "--desk", desk)
+        assert code == EXIT_OK
+        both = [{**told, "phase": "Spring 1570, movement"}, told]
+        wanted = {"1570": both, "spring 1570": both[:1]}.get(phase, both[1:])
+        assert json.loads(said) == wanted, phase
+
+    for phase in ("157", "Fall 1571", "Fall 1570, retreats"):
+        code, _, said = run("explain", "edo", "F Izu", "--phase", phase, "--desk", desk)
+        assert code == EXIT_USAGE
+        assert f"edo has no past phase “{phase}”" in said
 
 
 def test_a_code_word_is_read_and_never_shown(

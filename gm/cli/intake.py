@@ -85,8 +85,9 @@ def _json(text: str, where: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
+        fault = error.msg.removesuffix(" at")
         place = f"line {error.lineno}, column {error.colno}"
-        raise DataError(f"{where} is no JSON: {error.msg} at {place}.") from None
+        raise DataError(f"{where} is no JSON: {fault} at {place}.") from None
     except RecursionError:
         raise DataError(f"{where} is nested too deeply to be a saved game.") from None
 

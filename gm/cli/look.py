@@ -90,7 +90,11 @@ def _entry(one: Any) -> dict[str, Any]:
 @click.command()
 @click.argument("match")
 @click.argument("unit")
-@click.option("--phase", help="A phase that is past, such as “Spring 1571” (default: the last).")
+@click.option(
+    "--phase",
+    help="A phase that is past, such as “Fall 1571, movement”, or several: “Fall 1571” for all "
+    "three (default: the last that tells of UNIT).",
+)
 @on_desk
 def explain(  # noqa: PLR0913 (options come by name)
     desk: "Desk",
@@ -108,12 +112,12 @@ def explain(  # noqa: PLR0913 (options come by name)
     """
     from gm.desk import history
 
-    head, *chain = history.explain(desk, match, unit, phase)
+    told = history.explain(desk, match, unit, phase)
     if as_json:
-        print_json({"phase": head.removesuffix(":"), "reasons": chain})
+        print_json([{"phase": one, "reasons": chain} for one, chain in told])
         return EXIT_OK
-    for line in (head, *(f"  {one}" for one in chain)):
-        click.echo(line)
+    for one, chain in told:
+        click.echo("\n".join((f"{one}:", *(f"  {sentence}" for sentence in chain))))
     return EXIT_OK
 
 

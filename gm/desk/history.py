@@ -1,5 +1,6 @@
 """The steps of a match: taking one back, and adjudicating all of them again."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -178,20 +179,34 @@ def _told_again(step: Step) -> dict[str, Any]:
     return {"heading": heading, "paragraphs": [told, stand]}
 
 
-def explain(desk: Desk, name: str, subject: str, phase: str | None = None) -> Iterator[str]:
-    """Why it went as it did for *subject* in the last step, or in the last one called *phase*.
+def explain(
+    desk: Desk, name: str, subject: str, phase: str | None = None
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Why it went as it did for *subject*: phases, each with its sentences.
+
+    They are those in whose name *phase* stands (``Fall 1571`` is the movement, the retreats and
+    the adjustments) and that tell anything of *subject*; without *phase* the last such one.
 
     Raises:
         UsageError: no step is called so, or nothing happened in it to anything of that name.
     """
     game: Game[Any, Any] = desk.offer(desk.match(name)).game
-    chosen = past_step(desk, name, phase)
-    events = tuple(map(game.codec.load_event, chosen.events))
-    chain = game.explain(Outcome(game.codec.load_state(chosen.state), events), subject)
-    if not chain:
-        raise UsageError(f"Nothing is told of “{subject}” in {chosen.phase} of {name}.")
-    yield f"{chosen.phase}:"
-    yield from chain
+    last = past_step(desk, name, phase)
+    told = []
+    for step in reversed(_past_steps(desk, name, phase)):
+        events = tuple(map(game.codec.load_event, step.events))
+        outcome = Outcome(game.codec.load_state(step.state), events)
+        if chain := game.explain(outcome, subject):
+            told.append((step.phase, chain))
+            if not phase:
+                break
+    if not told:
+        where = last.phase if phase == last.phase else f"“{phase}”" if phase else "any phase"
+        raise UsageError(
+            f"Nothing is told of “{subject}” in {where} of {name}. Name it as the report of that "
+            "phase does."
+        )
+    return tuple(reversed(told))
 
 
 def past_step(desk: Desk, name: str, phase: str | None = None) -> Step:
@@ -200,13 +215,21 @@ def past_step(desk: Desk, name: str, phase: str | None = None) -> Step:
     Raises:
         UsageError: there is none.
     """
-    steps = [one for one in desk.store.steps(name) if one.after is not None and not one.withdrawn]
-    wanted = (phase or "").casefold()
-    chosen = next((one for one in reversed(steps) if wanted in one.phase.casefold()), None)
-    if chosen is None:
-        known = "; ".join(one.phase for one in steps) or "none yet"
+    fitting = _past_steps(desk, name, phase)
+    if not fitting:
+        known = "; ".join(one.phase for one in _past_steps(desk, name)) or "none yet"
         raise UsageError(f"{name} has no past phase “{phase or ''}”. Its phases are: {known}.")
-    return chosen
+    return fitting[-1]
+
+
+def _past_steps(desk: Desk, name: str, phase: str | None = None) -> list[Step]:
+    """The steps of a match in whose name the words of *phase* stand, in any case, or all."""
+    wanted = re.compile(rf"(?<!\w){re.escape((phase or '').strip())}(?!\w)", re.IGNORECASE)
+    return [
+        one
+        for one in desk.store.steps(name)
+        if one.after is not None and not one.withdrawn and (not phase or wanted.search(one.phase))
+    ]
 
 
 def replay(desk: Desk, name: str, progress: Callable[[int], None] = lambda _: None) -> Summary:

@@ -3,10 +3,13 @@
 In go the events of one phase, out come sentences; each unit is told of once.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from gm.games.diplomacy.casefile import UNIT, fold, names_of
 from gm.games.diplomacy.events import (
+    AdjustmentRefused,
+    Built,
     ConvoyDisrupted,
     ConvoyKnotted,
     ConvoyLost,
@@ -18,6 +21,7 @@ from gm.games.diplomacy.events import (
     MetHeadOn,
     Moved,
     MovementResult,
+    Removed,
     Repelled,
     Retreated,
     StoodOff,
@@ -25,19 +29,24 @@ from gm.games.diplomacy.events import (
     SupportCut,
 )
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.orders import Place, Support
+from gm.games.diplomacy.orders import Build, Place, Remove, Support
 from gm.games.diplomacy.reasons import reason, told
 from gm.games.diplomacy.state import Unit
 
+_GARRISON = re.compile(r"\s*(?:the\s+)?garrison\s+(?:of\s+)?(.+?)\s*", re.IGNORECASE)
+
 
 def explain(board: Board, events: Sequence[Event], subject: str) -> tuple[str, ...]:
-    """The chain for the unit that *subject* names (``Army Kai``, ``kai``), empty if none does.
+    """The chain for the unit that *subject* names, empty if none does.
+
+    It may be written ``Army Kai``, ``kai`` or ``garrison of Mino``, after where the unit stood.
 
     The unit's own sentences come first, then the supports it had or lost, then the units that
     caused its result, each with theirs.
     """
-    named = UNIT.fullmatch(subject)
-    place = names_of(board).places.get(fold(named[2] if named else subject))
+    named = UNIT.fullmatch(subject) or _GARRISON.fullmatch(subject)
+    written = named[named.re.groups] if named else subject
+    place = names_of(board).places.get(fold(written))
     if place is None:
         return ()
     listed = tuple(told(events))
@@ -65,8 +74,11 @@ def _about(board: Board, events: Iterable[Event], place: Place) -> Iterator[Even
     """What happened to the unit that stood in a province."""
     for event in events:
         match event:
-            case Dislodged() | Disbanded() | Retreated():
+            case Dislodged() | Disbanded() | Retreated() | Built() | Removed():
                 if board.province_of[event.unit.at] == place:
+                    yield event
+            case AdjustmentRefused(order=Build(unit) | Remove(unit)):
+                if board.province_of[unit.at] == place:
                     yield event
             case _ if isinstance(event, MovementResult):
                 if board.province_of[event.unit.at] == place:

@@ -1,7 +1,7 @@
 """Chains of reasons, from a unit back to what it hung on."""
 
 from gm.catalogue import offer
-from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Support, UnitName
+from gm.games.diplomacy.orders import Build, Convoy, Hold, Kind, Move, Remove, Support, UnitName
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
 
 SENGOKU = offer("sengoku").game
@@ -141,3 +141,33 @@ def test_a_fleet_in_a_chain_with_a_gap_convoyed_nobody():
 def test_a_unit_that_is_not_there_has_no_chain():
     assert SENGOKU.explain(outcome(UNITS, ORDERS), "Army Nowhere") == ()
     assert SENGOKU.explain(outcome(UNITS, ORDERS), "Army Omi") == ()
+
+
+def test_a_garrison_is_named_as_reports_name_it():
+    held = ("The garrison of Mino held, attacked by Army Omi, 1 against 1 (The Hold Order).",)
+    happened = outcome(
+        {"asakura": ["A omi"], "neutral": ["A min"]}, {"asakura": [Move(army("omi"), "min")]}
+    )
+
+    for name in ("the garrison of Mino", "Garrison Mino", "garrison of min", "Mino"):
+        assert SENGOKU.explain(happened, name)[: len(held)] == held, name
+
+
+def test_builds_and_removals_are_explained():
+    placed = [Unit("takeda", Kind.ARMY, "sur"), Unit("hojo", Kind.ARMY, "mus")]
+    placed += [Unit("hojo", Kind.FLEET, "knb"), Unit("hojo", Kind.ARMY, "sag")]
+    owners = {"kai": "takeda", "ssh": "takeda", "kaz": "hojo"}
+    state = State(1571, Season.FALL, Stage.ADJUSTMENTS, in_order(placed), owners)
+    orders = {
+        "takeda": [Build(army("kai")), Build(army("sag"))],
+        "hojo": [Remove(army("mus"))],
+    }
+    happened = SENGOKU.adjudicate(state, orders)
+
+    def told(subject: str) -> str:
+        return " ".join(SENGOKU.explain(happened, subject))
+
+    assert told("Army Kai") == "Army Kai was placed (Gaining and Losing Units)."
+    assert told("Army Musashi") == "Army Musashi was removed (Gaining and Losing Units)."
+    assert "“Build Army Sagami” was not followed" in told("sagami")
+    assert told("F Kanto Bay").startswith("Fleet Kanto Bay was removed by default: ")
