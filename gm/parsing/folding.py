@@ -39,6 +39,8 @@ _BACK = re.compile(r"\s*(?:<[-=~]+>|(?P<back><[-=~]+(?![-=~>])))\s*")
 _ARROW = re.compile(
     r"\s*(?:<?[-=~_.]*[-=~]+>+|(?<=[\w).' ])>+(?=\s*\S)|\|>|\[-+>?\])\s*|\s+to\s*[-=]+>\s*|\s*~+\s*"
 )
+_STRUCK = re.compile(r"~~(?=[^~\s])([^~]{1,200})~~")
+"""Text struck out, as chat programs write it."""
 _ORNAMENT = re.compile(r"[*_|^\\{}\[\]<>=\"]+")
 _ACCENT = re.compile(r"[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f]+")
 _PICTURE = re.compile(r"[^\w\s\x00-\x7f]+")
@@ -66,6 +68,7 @@ def fold(text: str) -> str:
         low = _POINTING.sub(_pointed, low.translate(_TABLE))
         low = unaccented(low).translate(_TABLE)
     if not _PLAIN.match(low):
+        low = _STRUCK.sub(r" not \1 ", low)
         low = _BACK.sub(lambda found: " from " if found["back"] else " exchange ", low)
         low = _ORNAMENT.sub(" ", _ARROW.sub(" - ", low))
     return _INITIALS.sub(_undotted, _quoted(_SPACES.sub(" ", low).strip()))

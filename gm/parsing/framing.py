@@ -1,9 +1,11 @@
 """What stands beside orders and says whether they are meant."""
 
+import re
 from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing.drafts import Draft
+from gm.parsing.parser import Parser
 from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Verdict
 
@@ -19,6 +21,28 @@ def frames(phrases: Phrases, folded: str) -> bool:
         (is_opening and phrases.pattern("aside").search(folded))
         or phrases.pattern("frame").search(folded)
     )
+
+
+def corrects(parser: Parser, folded: str) -> bool:
+    """Whether a remark beside an order names another place for it ("(alt: Suruga)")."""
+    found = _CORRECTION.match(folded)
+    return found is not None and parser.places.match(folded[found.end() :]) is not None
+
+
+_CORRECTION = re.compile(
+    r"(?:alt(?:ernative(?:ly)?)?|sorry|oops|no|rather|better|correction|i mean|backup|fallback)"
+    r"[,:.! -]+(?:(?:to|the|for) )?"
+)
+
+
+def tells_of(others: "re.Pattern[str]", parser: Parser, folded: str) -> bool:
+    """Whether a sentence tells what another side does ("Hojo moves to Sagami, I hear")."""
+    bare = _ARTICLE.sub("", folded)
+    found = others.match(bare)
+    return found is not None and parser.verbs.match(bare[found.end() :].lstrip(" ")) is not None
+
+
+_ARTICLE = re.compile(r"^(?:the|clan|lord|and|but|then|so) ")
 
 
 def introduces(phrases: Phrases, folded: str) -> bool:

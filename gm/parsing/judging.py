@@ -79,11 +79,17 @@ class Judge:
         if is_unticked(line.text):
             return tuple(framing.unticked(draft) for draft in self._item(line))
         items = () if is_rubbish(line.text) else items_of(line.text)
-        if len(items) > 1 and (whole := self._read(line, without_bullet(line.text, signs=False))):
-            return (whole,)
-        parts = [line] if len(items) < 2 else [replace(line, text=item) for item in items]
-        drafts = (draft for part in parts for draft in self._item(part))
+        drafts = self._list(line, items) if len(items) > 1 else self._item(line)
         return tuple(correcting(self.parser, draft, self.context.kind) for draft in drafts)
+
+    def _list(self, line: Line, items: Sequence[str]) -> tuple[Draft, ...]:
+        """The drafts of a numbered list in one line, unless it is an order with numbers in it."""
+        whole = self._read(line, without_bullet(line.text, signs=False))
+        if whole is not None:
+            return (whole,)
+        drafts = tuple(draft for item in items for draft in self._item(replace(line, text=item)))
+        is_list = any(draft.piece.verdict is not Verdict.TALK for draft in drafts[1:])
+        return drafts if is_list else self._item(line)
 
     def _item(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of a line or item: one if it can be read whole, else one for each sentence."""
@@ -227,6 +233,7 @@ class Judge:
             is_doubtful = dropped and (
                 self.forms.doubt(folded)
                 or self._has("void", folded)
+                or framing.corrects(self.parser, folded)
                 or self.parser.hints.search(folded)
                 or (looks_like_order(self.parser, folded) and not self.forms.is_tail(folded))
             )
@@ -319,7 +326,7 @@ class Judge:
 
     def _doubted(self, line: Line, text: str, folded: str) -> Draft:
         """The draft of a text that looks like an order and cannot be taken for one."""
-        if self._is_about_others(folded):
+        if framing.tells_of(self.headings.others, self.parser, folded):
             return self._draft(line, text, Verdict.TALK)
         asks = _asks(folded) or self._has("question", folded)
         if asks and not self._has("request", folded):
@@ -354,16 +361,6 @@ class Judge:
         if self.headings.others.match(folded):
             return self._asked(line, text, dict(REASONS)["report"])
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(best, quoted=text)))
-
-    def _is_about_others(self, folded: str) -> bool:
-        """Whether a sentence tells what another side does ("Hojo moves to Sagami, I hear")."""
-        found = self.headings.others.match(
-            re.sub(r"^(?:the|clan|lord|and|but|then|so) ", "", folded)
-        )
-        if found is None:
-            return False
-        rest = re.sub(r"^(?:the|clan|lord|and|but|then|so) ", "", folded)[found.end() :]
-        return self.parser.verbs.match(rest.lstrip(" ")) is not None
 
     def _why(self, section: str, reason: str) -> str:
         """The reason in the words of the game, where its grammar has others."""

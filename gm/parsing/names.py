@@ -144,8 +144,13 @@ class Names:
             return Match(_first(shortened, near), sure=False)
         if len(shortened) == 1:
             slip = 1 - 1.1 / len(word)  # one slip in a short word is as likely as a short form
-            rivals = [ident for ident in near if scores[ident] >= min(SURE + MARGIN, slip)]
-            return Match(_first(shortened, near), sure=set(rivals) <= set(shortened))
+            own = scores.get(shortened[0], 0.0)
+            sure = all(
+                scores[ident] < SURE + MARGIN and (scores[ident] <= own or scores[ident] < slip)
+                for ident in near
+                if ident not in shortened
+            )
+            return Match(_first(shortened, near), sure=sure)
         if shortened:
             return Match(_first(shortened, near), sure=False)
         if not near:

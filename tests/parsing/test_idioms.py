@@ -3,10 +3,13 @@
 import pytest
 
 from gm.errors import DataError
+from gm.parsing.folding import fold
 from gm.parsing.idioms import load_idioms
 from gm.parsing.lexer import NamesOfKind
 from gm.parsing.names import Names
+from gm.parsing.sentences import sentences_of
 from gm.resources import Folders
+from tests.parsing.samples import cases, made
 
 NAMES = (
     NamesOfKind("area", Names({"North Wood": "nwo", "South Wood": "swo"})),
@@ -69,3 +72,18 @@ def test_a_broken_line_is_named(tmp_path, line, fault):
 
 def test_a_grammar_may_have_no_idioms(tmp_path):
     assert load_idioms("diplomacy", Folders(tmp_path)).restated("army kai holds", ()) is None
+
+
+def test_every_idiom_of_the_family_is_used_by_some_letter():
+    _, parser = made("sengoku")
+    texts = (
+        text
+        for name in ("hands", "more_hands", "wordings")
+        for case in cases(name)
+        if case.get("game", "sengoku") == "sengoku"
+        for line in case["text"].splitlines()
+        for text in (line, *sentences_of(line))
+    )
+    used = {place for text in texts for place, _ in parser.idioms.steps(fold(text), parser.named)}
+    idioms = parser.idioms
+    assert {one.place for one in (*idioms.said, *idioms.asked, *idioms.loose)} <= used

@@ -66,7 +66,7 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
         case Node("remove_these", units):
             return tuple(Remove(unit(one)) for one in units)
         case Node("build_these", units):
-            return tuple(Build(unit(one)) for one in units)
+            return tuple(Build(one) for one in _alike(units))
         case Node("if_dislodged", (beaten, *fallbacks)):
             return (_if_dislodged(unit(beaten), fallbacks),)
         case Node("hold_all", (str(group),)):
@@ -86,14 +86,24 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
 def unit(part: Part) -> UnitName:
     """The unit that a tree names."""
     match part:
-        case Node("army" | "place_army", (place, *_)):
+        case Node("army" | "armies" | "place_army", (place, *_)):
             return UnitName(Kind.ARMY, _place(place))
-        case Node("fleet" | "place_fleet", (place, *_)):
+        case Node("fleet" | "fleets" | "place_fleet", (place, *_)):
             return UnitName(Kind.FLEET, _place(place))
         case Node("bare", (place, *_)) | (Node("place") as place):
             return UnitName(None, _place(place))
         case _:
             raise ValueError(f"{part} names no unit.")
+
+
+def _alike(parts: Sequence[Part]) -> Iterator[UnitName]:
+    """The units of a list; "armies in Kai and Sagami" says of all of them what they are."""
+    kind: Kind | None = None
+    for part in parts:
+        found = unit(part)
+        if isinstance(part, Node) and part.rule in ("armies", "fleets"):
+            kind = found.kind
+        yield found if found.kind is not None else UnitName(kind, found.at)
 
 
 def _from(kind: Part, start: Part) -> UnitName:
@@ -148,7 +158,7 @@ def _order(parts: Sequence[Part]) -> Iterator[Order]:
         yield from told
 
 
-_UNITS = frozenset({"army", "fleet", "bare", "place_army", "place_fleet"})
+_UNITS = frozenset({"army", "fleet", "armies", "fleets", "bare", "place_army", "place_fleet"})
 _WAYS = frozenset({"by_convoy", "by_land", "through"})
 
 
