@@ -15,6 +15,7 @@ from gm.parsing import messages
 from gm.parsing.belonging import held_back
 from gm.parsing.corrections import about
 from gm.parsing.drafts import BELOW, FOREIGN, OTHER_TURN, Draft
+from gm.parsing.folding import fold
 from gm.parsing.judging import Judge
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Message, Piece, Sheet, SheetContext, Verdict
@@ -124,11 +125,9 @@ def _joined(
     after: Sequence[Draft],
 ) -> tuple[tuple[Draft, ...], int] | None:
     """The drafts of a sentence broken over lines, and the position after it."""
-    if (
-        judge.is_hurried
-        or starts_item(lines[position + 1].text)
-        or not (_hopes(drafts) or _hopes(after))
-    ):
+    if starts_item(lines[position + 1].text):
+        return _told_below(judge, lines, position, drafts)
+    if judge.is_hurried or not (_hopes(drafts) or _hopes(after)):
         return None
     if not _open(drafts) and (_all_read(after) or not after):
         return None
@@ -148,6 +147,25 @@ def _joined(
             if end + 1 == len(lines) or not _open(judge.line(lines[end + 1])):
                 break
     return longest
+
+
+def _told_below(
+    judge: Judge, lines: Paragraph, position: int, drafts: Sequence[Draft]
+) -> tuple[tuple[Draft, ...], int] | None:
+    """The order of a unit that a line names, given in the one item of a list below it."""
+    after = position + 2
+    is_list = after < len(lines) and starts_item(lines[after].text)
+    places = judge.parser.places
+    subject = lines[position].text.rstrip(" :-")
+    if judge.is_hurried or is_list or not (_open(drafts) or places.fullmatch(fold(subject))):
+        return None
+    item = without_bullet(lines[position + 1].text, signs=False)
+    together = judge.line(Line(lines[position].number, f"{subject}: {item}"))
+    is_place = _open(together) and places.fullmatch(fold(item))
+    if len(together) != 1 or not (_all_read(together) or is_place):
+        return None
+    whole = f"{lines[position].text}\n{lines[position + 1].text}"
+    return (replace(together[0], piece=replace(together[0].piece, text=whole)),), after
 
 
 def _may_be_under(judge: Judge, line: Line, drafts: Sequence[Draft]) -> bool:
