@@ -243,9 +243,12 @@ class Matches(RuleBasedStateMachine):
 
     def check_archive(self) -> None:
         """An archive holds what verifies, and nothing about unsigned messages but their words."""
-        made = archive.assembled(self.desk, "edo", is_whole(self.desk)).files
-        folder = self.folder.parent / "archive"
+        whole = archive.assembled(self.desk, "edo", is_whole(self.desk))
+        made, folder = whole.files, self.folder.parent / "archive"
         archive.write(folder, dict(made), "edo")
+        if archive.HIDES in whole.remarks:  # a concession may hide all that could be verified
+            assert not any(name.startswith("letters/") for name in made)
+            return
         assert verify(scratch_desk(), archived.read(folder)).data["differences"] == []
         if any(one.kind == "grey" for one in self.desk.store.press("edo")):
             told = json.loads(made["press.json"])
