@@ -170,8 +170,8 @@ class Bench:
         """Plays one case; *lines* and *label* name the place of a fault."""
         name = str(case.get("map", case.get("game", self.usual))).lower()
         chosen, parser = self._game(name)
-        if self.rules:  # what is chosen by hand goes before what the case chooses
-            case = {key: case[key] for key in case if key not in {"rule", "rule_choice"}}
+        if self.rules:  # what is chosen by hand goes before what the case chooses of the same
+            case = {**case, "rules": {**(case.get("rules") or {}), **self.rules}}
         try:
             if isinstance(chosen.game, CaseWording):
                 parser = self._parser(chosen, chosen.game.words_of(case))

@@ -39,7 +39,8 @@ from gm.games.diplomacy.events import (
     Waived,
 )
 from gm.games.diplomacy.map import Board
-from gm.games.diplomacy.orders import Build, Order, Remove
+from gm.games.diplomacy.orders import Build, Order, Remove, Retreat
+from gm.games.diplomacy.phases import fitting
 from gm.games.diplomacy.reasons import reason, told
 from gm.games.diplomacy.sequence import Step
 from gm.games.diplomacy.state import Stage, State
@@ -76,7 +77,7 @@ def finding(board: Board, before: State, step: Step, texts: Texts) -> dict[str, 
         case Stage.MOVEMENT:
             found = _movement(board, step, texts)
         case Stage.RETREATS:
-            found = _retreats(board, before, step)
+            found = _retreats(board, before, step, texts)
         case Stage.ADJUSTMENTS:
             found = {"results": _adjustments(board, step, texts)}
     return found | {
@@ -133,13 +134,22 @@ def _rejected(board: Board, events: Iterable[Event], texts: Texts) -> dict[str, 
     return found
 
 
-def _retreats(board: Board, before: State, step: Step) -> dict[str, Any]:
+def _retreats(board: Board, before: State, step: Step, texts: Texts) -> dict[str, Any]:
     results: dict[str, list[str]] = {}
+    sent = {
+        (power, board.province_of[order.unit.at])
+        for power, row in texts.items()
+        for order in (fitting(before, written) for _, written in row)
+        if isinstance(order, Retreat)
+    }
     for event in step.events:
         if isinstance(event, Retreated):
             results[notation_of(event.unit)] = ["succeeds"]
         elif isinstance(event, Disbanded):
-            results[notation_of(event.unit)] = [*RETREAT_WORDS.get(event.why, ("disbanded",))]
+            why, where = event.why, (event.unit.power, board.province_of[event.unit.at])
+            if why is DisbandReason.NO_RETREAT and where in sent:  # there was none that is legal
+                why = DisbandReason.ILLEGAL_ORDER
+            results[notation_of(event.unit)] = [*RETREAT_WORDS.get(why, ("disbanded",))]
     options = {notation_of(one.unit): list(one.retreats) for one in before.dislodged}
     gone = [event.unit for event in step.events if isinstance(event, Disbanded)]
     return {

@@ -39,6 +39,7 @@ UNDER_SENGOKU = [
 ]
 
 BENCH = Bench({}, "sengoku")
+BY_HAND_BENCH = Bench({"time_zone": "UTC"}, "sengoku")
 SENGOKU_RULES = offer("sengoku").game.rule_choices
 SENGOKU_BENCH = Bench(SENGOKU_RULES, "sengoku")
 
@@ -50,6 +51,11 @@ def play(bench: Bench, case: Mapping[str, Any]) -> tuple[str, ...] | None:
 @pytest.mark.parametrize("case", CASES)
 def test_gives_what_the_case_expects(case):
     assert play(BENCH, case) == ()
+
+
+@pytest.mark.parametrize("case", [one for one in CASES if "rule_choice" in one.values[0]])
+def test_a_choice_by_hand_leaves_what_a_case_chooses_of_other_matters(case):
+    assert play(BY_HAND_BENCH, case) == ()
 
 
 @pytest.mark.parametrize(("case", "name", "choice"), ALTERNATIVES)
