@@ -1,6 +1,6 @@
-"""Answers to questions that no battle of the turn will ask: the receipt says so.
+"""Answers that no battle of the turn will ask for, and an order of battles that there are not.
 
-They stay among the orders, since a card may yet put the General on the legion.
+The receipt says so. They stay among the orders, since a card may yet put the General on the legion.
 """
 
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from gm.games.far_east_war.choices import ABILITY_OF
 from gm.games.far_east_war.entries import Desk, Entry
 from gm.games.far_east_war.map import Effect, LegionId
-from gm.games.far_east_war.naming import general_name
-from gm.games.far_east_war.orders import Answer, Attack, Infight, Levy, Question
+from gm.games.far_east_war.naming import general_name, listed
+from gm.games.far_east_war.orders import Answer, Attack, Infight, Levy, Question, Resolve
 from gm.games.far_east_war.plans import live
 from gm.games.far_east_war.turn import Turn
 from gm.games.game import Fault
@@ -21,8 +21,15 @@ def remark_answers(desk: Desk, turn: Turn, entries: Sequence[Entry]) -> None:
     attackers = {one.said.attacker for one in standing if isinstance(one.said, Attack)}
     attackers |= {battle.attacker for battle in turn.fought}
     levies = any(isinstance(one.said, Levy) for one in standing)
+    targets = {one.said.target for one in standing if isinstance(one.said, Attack)}
+    targets |= {battle.target for battle in turn.fought}
     for entry in standing:
         match entry.said:
+            case Resolve(legions):
+                _remark_order(
+                    desk, entry, [one for one in legions if one not in attackers | targets]
+                )
+                continue
             case Answer(question, _, legion):
                 effect = ABILITY_OF.get(question)
                 reason = None if effect is None else _unable(desk, turn, effect, legion)
@@ -37,6 +44,13 @@ def remark_answers(desk: Desk, turn: Turn, entries: Sequence[Entry]) -> None:
             reason = f"No attack{whom} is ordered, so nothing will ask for it."
         if reason is not None:
             desk.remark(entry, Fault.WARNING, reason)
+
+
+def _remark_order(desk: Desk, entry: Entry, unknown: Sequence[LegionId]) -> None:
+    """Remarks on legions without a battle in an order of battles."""
+    if unknown:
+        reason = f"No battle by or against {listed(unknown, 'or')} is ordered."
+        desk.remark(entry, Fault.WARNING, reason)
 
 
 def _unable(desk: Desk, turn: Turn, effect: Effect, name: LegionId | None) -> str | None:
