@@ -1,26 +1,37 @@
-"""The mutants that mutmut has made of some modules, in one process: minutes instead of hours.
+"""The mutants that mutmut has made of some modules, without pytest: minutes instead of hours.
 
     cd mutants && python -m tests.mutation.quick movement convoys
 
-A mutant is chosen by an environment variable when a function is called, so no process needs to be
-forked for it. Checks that found something lately go first. A check that takes more than its CPU
-time counts as one that noticed: loops without an end are mutants too.
+One process at a time: a fork for each mutant, which tries the checks until one notices. Checks
+that found something lately go first. A check that takes more than its CPU time counts as one that
+noticed, as does one that eats all memory: loops without an end are mutants too. Mutants listed in
+``refused.txt`` (``make.py``: those that the types refuse) are left out.
 """
 
+import inspect
 import os
 import resource
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
 from importlib import import_module
+from pathlib import Path
 
+from gm.games.diplomacy import movement
 from tests.games.diplomacy import test_convoys as convoys
 from tests.games.diplomacy import test_endings as endings
+from tests.games.diplomacy import test_explaining as explaining
+from tests.games.diplomacy import test_hostile as hostile
+from tests.games.diplomacy import test_legality as legality
 from tests.games.diplomacy import test_oracle as oracle
 from tests.games.diplomacy import test_sight as sight
 from tests.mutation.held import GROUPS, cases, of_group
 
 SECONDS = 10.0
+"""CPU time of one check."""
+PATIENCE = 600
+"""Seconds for all checks of one mutant."""
 MEMORY = 3 * 2**30
 VARIABLE = "MUTANT_UNDER_TEST"
 
@@ -34,17 +45,36 @@ def plays(case) -> Check:
     return check
 
 
+def plays_closely(case) -> Check:
+    """The case without what is told at sight."""
+
+    def check() -> None:
+        at_sight, movement.settle_at_sight = movement.settle_at_sight, lambda *_: {}
+        try:
+            assert cases.play(cases.BENCH, case) == ()
+        finally:
+            movement.settle_at_sight = at_sight
+
+    return check
+
+
 def calls(function, *values) -> Check:
     return lambda: function(*values)
 
 
 def tables(module) -> Iterator[Check]:
-    """The tests of a module that have nothing but parameters."""
+    """The tests of a module that have no parameters, or nothing but a table of them."""
     for name, function in vars(module).items():
+        if not name.startswith("test_") or hasattr(function, "hypothesis"):
+            continue
         marks = [mark for mark in getattr(function, "pytestmark", ()) if mark.name == "parametrize"]
-        if name.startswith("test_") and len(marks) == 1:
-            for row in marks[0].args[1]:
-                yield calls(function, *getattr(row, "values", row))
+        if not marks and not inspect.signature(function).parameters:
+            yield function
+        if len(marks) == 1:
+            names, rows = marks[0].args[:2]
+            is_single = isinstance(names, str) and "," not in names
+            for row in rows:
+                yield calls(function, *((row,) if is_single else getattr(row, "values", row)))
 
 
 def compares(name: str, seed: int) -> Check:
@@ -57,11 +87,21 @@ def compares(name: str, seed: int) -> Check:
     return check
 
 
+def found_by(test) -> Callable[[str, int], object]:
+    """What a property test does with one game and one seed."""
+    return test.hypothesis.inner_test
+
+
 def checks() -> Iterator[Check]:
     yield from tables(convoys)
+    yield from tables(legality)
     yield from tables(endings)
+    yield from tables(explaining)
+    yield from tables(hostile)
     for group in GROUPS:
         yield from map(plays, of_group(group))
+        movements = [case for case in of_group(group) if case.get("phase") == "movement"]
+        yield from map(plays_closely, movements)
     for function, rows in (
         (cases.test_gives_the_other_result_under_the_other_rule_choice, cases.ALTERNATIVES),
         (cases.test_gives_the_same_board_under_a_rule_choice_that_changes_nothing, cases.SAME),
@@ -72,9 +112,15 @@ def checks() -> Iterator[Check]:
     ):
         for row in rows:
             yield calls(function, *row.values)
+    for board in convoys.BOARDS.values():
+        same = found_by(convoys.test_chains_are_those_found_by_following_all_ways)
+        yield from (calls(same, board, seed) for seed in range(60))
     for name in oracle.GAMES:
         yield from (compares(name, seed) for seed in range(150))
-    same = sight.test_a_closer_look_finds_the_same.hypothesis.inner_test
+        chosen = found_by(oracle.test_agrees_under_every_rule_choice)
+        yield from (calls(chosen, name, seed) for seed in range(500))
+        yield from (calls(oracle.compare_apart, name, seed) for seed in range(60))
+    same = found_by(sight.test_a_closer_look_finds_the_same)
     for game in sight.GAMES.values():
         yield from (calls(same, game, seed) for seed in range(120))
 
@@ -86,20 +132,40 @@ def mutants(module: str) -> Iterator[str]:
 
 
 def notices(check: Check) -> bool:
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         check()
+        signal.setitimer(signal.ITIMER_PROF, 0)
     except BaseException as error:  # whatever a mutant does
+        signal.setitimer(signal.ITIMER_PROF, 0)
         if isinstance(error, KeyboardInterrupt):
             raise
         return True
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
     return False
 
 
 def out_of_time(*_: object) -> None:
     raise TimeoutError
+
+
+def first_to_notice(row: list[Check], mutant: str) -> int | None:
+    """The place of the check that notices *mutant*, tried in a process of its own."""
+    source, sink = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(PATIENCE)
+        os.environ[VARIABLE] = mutant
+        try:
+            place = next((place for place, check in enumerate(row) if notices(check)), len(row))
+            os.write(sink, str(place).encode())
+        finally:
+            os._exit(0)
+    os.close(sink)
+    with os.fdopen(source, "rb") as answer:
+        told = answer.read()
+    os.waitpid(child, 0)
+    place = int(told) if told else 0  # a process that was killed has noticed
+    return None if place == len(row) else place
 
 
 def main() -> None:
@@ -108,24 +174,35 @@ def main() -> None:
     row = list(checks())
     os.environ[VARIABLE] = ""
     assert not any(map(notices, row)), "a check fails without any mutant"
-    for module in sys.argv[1:]:
+    wanted = [name if "." in name else f"{name}." for name in sys.argv[1:]]
+    refused = set(Path("refused.txt").read_text().split())
+    for module in dict.fromkeys(name.partition(".")[0] for name in wanted):
         alive = []
-        names = list(mutants(f"gm.games.diplomacy.{module}"))
-        for number, name in enumerate(names):
-            if number % 50 == 0:
-                sys.stdout.write(f"{module}: {number} of {len(names)}\n")
-                sys.stdout.flush()
-            os.environ[VARIABLE] = name
-            killer = next((place for place, check in enumerate(row) if notices(check)), None)
-            os.environ[VARIABLE] = ""
+        names = [
+            name
+            for name in mutants(f"gm.games.diplomacy.{module}")
+            if any(fnmatch(name, f"gm.games.diplomacy.{one}*") for one in wanted)
+        ]
+        tried = [name for name in names if name not in refused]
+        for number, name in enumerate(tried):
+            if number % 20 == 0:
+                say(f"{module}: {number} of {len(tried)}")
+            killer = first_to_notice(row, name)
             if killer is None:
                 alive.append(name)
-                sys.stdout.write(f"{name}\n")
-                sys.stdout.flush()
+                say(name)
             else:
                 row.insert(0, row.pop(killer))
-        sys.stdout.write(f"{module}: {len(names) - len(alive)} of {len(names)} noticed\n")
-        sys.stdout.flush()
+        refusals = len(names) - len(tried)
+        say(
+            f"{module}: {len(names)} mutants, {refusals} refused by types, "
+            f"{len(tried) - len(alive)} noticed, {len(alive)} alive"
+        )
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
