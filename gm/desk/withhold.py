@@ -137,7 +137,7 @@ def _past(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
         letters={
             number: letter
             for number, letter in found.letters.items()
-            if number not in untold - told and letter.received < last.at
+            if number in told or (number not in untold and letter.received < last.at)
         },
         log=tuple(entry for entry in found.log if entry.at <= last.at and entry.what != "vote"),
         keys=dict(_keys(found, game)),

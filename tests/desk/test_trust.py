@@ -267,6 +267,17 @@ class TestArchive:
         found = verify(scratch_desk(), archived.read(tmp_path / "out"))
         assert found.data["differences"] == []
 
+    def test_a_letter_of_the_moment_of_a_turn_is_in_it(
+        self, desk: Desk, deliver: Deliver, tmp_path: Path
+    ) -> None:
+        deliver("A Kai - Suruga", at=THURSDAY.isoformat())
+        receive(desk, THURSDAY)
+        read(desk, THURSDAY)
+        turn(desk, THURSDAY, "edo", early=True)
+        assert "letters/00001-takeda.txt" in exported(desk, tmp_path / "out")
+        found = verify(scratch_desk(), archived.read(tmp_path / "out"))
+        assert found.data["differences"] == []
+
     def test_press_is_cut_out(self, desk: Desk, deliver: Deliver, tmp_path: Path) -> None:
         deliver(
             "Press to Hojo:\nLet us meet in Sagami.\nEnd press\nA Kai - Suruga\n"
