@@ -191,6 +191,7 @@ class Matches(RuleBasedStateMachine):
     @rule(power=st.sampled_from(("oda", "hojo")), address=st.sampled_from(("new", "other", "")))
     def reseat(self, power: str, address: str) -> None:
         """A seat is freed, or somebody else takes it."""
+        self.now += timedelta(minutes=1)
         addresses = (f"{address}.{power}@example.org",) if address else ()
         with suppress(UsageError):
             change_seat(self.desk, self.now, Seat("edo", power, addresses), "boss")
