@@ -93,17 +93,18 @@ def import_match(desk: Desk, now: datetime, arrival: Arrival, who: str) -> Arriv
 def _recognised(desk: Desk, arrival: Arrival) -> tuple[Offer, MatchFormat]:
     """The game on offer, and its form, that know a document."""
     names = offers(desk.folders) if arrival.game is None else (arrival.game,)
-    found = [
+    known = [
         (made, form)
         for made in (offer(name, folders=desk.folders) for name in names)
         for form in forms(made).values()
-        if form.recognises(arrival.document)
     ]
+    found = [(made, form) for made, form in known if form.recognises(arrival.document)]
     if not found:
         whose = arrival.game or "any game on offer"
+        asked = " or ".join(form.description for _, form in known) or "nothing"
         raise DataError(
             f"{arrival.file} is no game that can be imported: it is not of a form and a map that "
-            f"{whose} knows."
+            f"{whose} knows. What is taken in is {asked}."
         )
     if len(found) > 1:
         several = " or ".join(f"--game {made.name}" for made, _ in found)

@@ -479,6 +479,10 @@ class WrittenMatch:
 class MatchFormat(Protocol):
     """A form in which other programs keep whole games of a kind that can be played here too."""
 
+    @property
+    def description(self) -> str:
+        """What a document of this form is, for people who brought another."""
+
     def recognises(self, document: Any) -> bool:
         """True if *document* (plain data) says that it is of this form, and of this game."""
 

@@ -220,7 +220,13 @@ def test_a_game_that_no_other_program_knows_is_refused(desk: Desk) -> None:
         ("", EXIT_DATA, "file is no JSON: Expecting value at line 1, column 1."),
         ("[" * 100_000, EXIT_DATA, "file is nested too deeply to be a saved game."),
         ("[1, 2]", EXIT_DATA, "file is no game that can be imported: it is not of a form and a"),
+        (
+            '{"phases": "cut',
+            EXIT_DATA,
+            "is no JSON: Unterminated string starting at line 1, col",
+        ),
         ('{"map": "ancmed", "phases": []}', EXIT_DATA, "not of a form and a map that any game"),
+        ('{"map": "ancmed", "phases": []}', EXIT_DATA, "whose “map” is “standard”."),
         ('{"map": "standard", "phases": []}', EXIT_DATA, "file, phases: the file holds no phase."),
         (
             '{"phases": [{"name": "S1901M"}]}',

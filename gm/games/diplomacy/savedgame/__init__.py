@@ -39,6 +39,14 @@ class SavedGames:
     calendar: Calendar
     map_name: str
 
+    @property
+    def description(self) -> str:
+        """What ``recognises`` asks for."""
+        return (
+            "a saved game of the Python package “diplomacy” (a JSON object with “phases”) whose "
+            f"“map” is “{self.map_name}”"
+        )
+
     def recognises(self, document: Any) -> bool:
         """True if the document is a saved game on this board."""
         is_saved = isinstance(document, Mapping) and "phases" in document
