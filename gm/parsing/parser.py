@@ -95,6 +95,10 @@ class Parser:
     def _parsed(self, folded: str, kind: str) -> tuple[Node, ...] | Exception:
         """The parse trees of a text as it stands, else of what its idioms mean."""
         found = self._spelt(folded, kind)
+        for short, long in self.notes.longs.items() if not isinstance(found, tuple) else ():
+            written = re.sub(rf"(?<=[a-z0-9.]) {short} (?=[a-z])", f" {long} ", folded)
+            again = self._spelt(written, kind) if written != folded else found
+            found = again if isinstance(again, tuple) else found
         if not isinstance(found, tuple) and self._may_restate():
             restated = self.idioms.restated(folded, self.named)
             again = found if restated is None else self._spelt(restated, kind)
@@ -222,7 +226,7 @@ def parser_for(
 
 
 _NOTE = re.compile(
-    r"^// (says \w+|verbs|units|strong|keeps|follows|reaches|in \w+|why \w+|hints|takes \w+)"
+    r"^// (says \w+|verbs|units|strong|keeps|follows|reaches|long|in \w+|why \w+|hints|takes \w+)"
     r": (.+)$",
     re.MULTILINE,
 )
@@ -242,6 +246,7 @@ def _notes(grammar: str) -> Notes:
     }
     reasons: dict[str, str] = {}
     takes: dict[str, frozenset[str]] = {}
+    longs: dict[str, str] = {}
     for subject, text in _NOTE.findall(grammar):
         word, _, name = subject.partition(" ")
         match word:
@@ -253,6 +258,8 @@ def _notes(grammar: str) -> Notes:
                 things += text.split()
             case "strong" | "keeps" | "follows" | "reaches":
                 sets[word] += text.split()
+            case "long":
+                longs.update(_pairs(text))
             case "hints":
                 sets[word].append(text.strip())
             case "takes":
@@ -276,6 +283,7 @@ def _notes(grammar: str) -> Notes:
         hints=hints,
         follows=follows,
         reaches=frozenset(sets["reaches"]),
+        longs=longs,
     )
 
 

@@ -28,6 +28,8 @@ class Notes:
     follows: frozenset[str] = frozenset()
     """Rules that go on from the order before them."""
 
+    longs: Mapping[str, str] = field(default_factory=dict)
+    """Short words that may also begin a name, written out ("S Sea of Japan")."""
     reaches: frozenset[str] = frozenset()
     """Rules whose order may have a goal in words after it ("supports Kai to gain Suruga")."""
 
