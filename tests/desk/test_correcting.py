@@ -97,6 +97,10 @@ def test_a_position_is_corrected(
         ("set nothing.here=1", "there is no “nothing”"),
         ("set year=spring", "year cannot be 'spring': it is a number"),
         ("set year", "write PATH=VALUE"),
+        ("set owners.kai=nobodyx", "“nobodyx” is no power; a centre nobody controls has no owner"),
+        ("set owners.qqq=takeda", "“qqq” is no supply centre"),
+        ("set units.0.at=nowhere", "“nowhere” is no place on the map"),
+        ("set units.0.power=nobodyx", "“nobodyx” is no power"),
     ],
 )
 def test_what_cannot_be_corrected(desk: Desk, change: str, why: str) -> None:

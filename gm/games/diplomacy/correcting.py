@@ -5,13 +5,13 @@ A change is a line such as ``place takeda A Kai``, ``remove A Kai``, ``move A Ka
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from gm.games.diplomacy.casefile import Names, names_of, place_in, power_in, unit_in
 from gm.games.diplomacy.map import NEUTRAL, Board
-from gm.games.diplomacy.orders import Kind, Place
+from gm.games.diplomacy.orders import ARMY, Kind, Place
 from gm.games.diplomacy.state import Stage, State, Tally, Unit, count_centres, in_order
 from gm.games.documents import DocumentError, Reader
 
@@ -27,16 +27,42 @@ def corrected(board: Board, state: State, changes: Sequence[str]) -> tuple[State
     """*state* with the changes made in their order, and a sentence about each.
 
     Raises:
-        DocumentError: a change cannot be read, or cannot be made in this position.
+        DocumentError: a change cannot be read or made in this position, or no match can have the
+            position that comes of it.
     """
     said = []
     for change in changes:
         state, sentence = _changed(board, state, " ".join(change.split()))
         said.append(sentence)
+    faults = list(_faults(board, state))
+    if faults:
+        raise DocumentError((), " ".join(faults))
     if state.stage is Stage.ADJUSTMENTS and state.tallies:  # the year is counted already
         tally = Tally(state.tallies[-1].year, count_centres(board, state.owners))
         state = replace(state, tallies=(*state.tallies[:-1], tally))
     return state, tuple(said)
+
+
+def _faults(board: Board, state: State) -> Iterator[str]:
+    """Sentences about what is impossible in a position, whoever wrote it."""
+    for place, owner in state.owners.items():
+        if place not in board.centres:
+            yield f"“{place}” is no supply centre."
+        elif owner not in board.powers:
+            yield f"“{owner}” is no power; a centre nobody controls has no owner."
+    taken: set[Place] = set()
+    for unit in state.units:
+        province = board.province_of.get(unit.at)
+        if province is None:
+            yield f"“{unit.at}” is no place on the map."
+        elif province in taken:
+            yield f"Two units would stand in {board.name(province)}."
+        elif unit.power not in board.powers and unit.power != NEUTRAL:
+            yield f"“{unit.power}” is no power."
+        elif unit.at not in (board.army_steps if unit.kind is ARMY else board.fleet_steps):
+            yield f"{_kind(unit.kind).capitalize()} {board.name(unit.at)} cannot stand there."
+        else:
+            taken.add(province)
 
 
 def _changed(board: Board, state: State, change: str) -> tuple[State, str]:
