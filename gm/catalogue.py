@@ -76,13 +76,22 @@ def offer(
     try:
         game = engine.from_document(document, rules)
     except DocumentError as error:
-        if error.path[:1] == ("rules",) and rules and error.path[-1] in rules:
+        if rules and error.path[:1] == ("rules",) and _is_sound(engine, document):
             raise UsageError(f"The rule choices of {name}: {error.sentence}") from None
         _, lines = read_document(content, f"maps/{file}")
         raise DataError(
             f"maps/{file}{place(document, error.path, lines)}: {error.sentence}"
         ) from None
     return Offer(name, game, family, family, document.get("geometry"))
+
+
+def _is_sound(engine: Any, document: Mapping[str, Any]) -> bool:
+    """Whether a map file is right as it is, so that a fault lies in choices made by hand."""
+    try:
+        engine.from_document(document, None)
+    except DocumentError:
+        return False
+    return True
 
 
 def _known_document(content: bytes, file: str) -> Mapping[str, Any]:

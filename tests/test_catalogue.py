@@ -52,6 +52,7 @@ def test_a_rule_choice_can_be_overridden():
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
+        ({"4.A.3": "z"}, 'The rule choices of sengoku: "z" is no choice for adjacent_convoy'),
         ({"convoy_swp": "true"}, 'no field "convoy_swp"; did you mean "convoy_swap"'),
         (
             {"convoy_swap": "maybe"},
