@@ -170,9 +170,8 @@ def test_a_number_does_not_bring_a_plan_back_that_was_replaced(desk: Desk) -> No
     assert "was part of a plan that a later letter has replaced" in said
 
 
+@pytest.mark.parametrize("desk", ["far_east_war"], indirect=True)
 def test_what_is_hidden_stays_so_when_it_is_set_by_hand(desk: Desk) -> None:
-    if "korea_ming" not in {one.power for one in desk.store.seats("edo")}:
-        pytest.skip("Three Kingdoms has no cards.")
     correct(desk, BEGIN, "edo", ['set deck=["plague"]'], "A card was missing.", "boss")
 
     for note in desk.store.outgoing_of("edo", "note"):
