@@ -56,17 +56,11 @@ def _take_supports(sheet: Sheet, conflicts: Conflicts) -> list[Place]:
 
     Rulebook: The Support Order.
     """
-    moves, targets, faulty, helpers = sheet.moves, sheet.targets, sheet.faulty, conflicts.helpers
+    targets, helpers = sheet.targets, conflicts.helpers
     unmatched: list[Place] = []
     for place, order in sheet.supports.items():
-        target, to = targets.get(place), order.to
-        if target is None:
-            is_matched = False
-        elif target in moves:
-            is_matched = to == moves[target].to or _is_same_way(sheet, to, target)
-        else:
-            is_matched = to is None and (target not in faulty or _may_hold(sheet, target))
-        if not is_matched or target is None:
+        target = targets.get(place)
+        if target is None or not _is_matched(sheet, target, order.to):
             unmatched.append(place)
         elif target in helpers:
             helpers[target].append(place)
@@ -74,6 +68,13 @@ def _take_supports(sheet: Sheet, conflicts: Conflicts) -> list[Place]:
             helpers[target] = [place]
     conflicts.count_safe_supports()
     return unmatched
+
+
+def _is_matched(sheet: Sheet, target: Place, to: Place | None) -> bool:
+    """Whether a unit was ordered to do what it is supported in."""
+    if target in sheet.moves:
+        return to == sheet.moves[target].to or _is_same_way(sheet, to, target)
+    return to is None and (target not in sheet.faulty or _may_hold(sheet, target))
 
 
 def _may_hold(sheet: Sheet, target: Place) -> bool:
@@ -126,7 +127,7 @@ def _voyage(
 ) -> Voyage | None:
     """How an army goes by sea, with the fleets *offered* for its move; None if overland."""
     board, goal = here.board, goals[start]
-    fleets = useful_fleets(board, start, goal, offered) if offered else offered
+    fleets = useful_fleets(board, start, goal, offered)
     if goal not in board.army_borders[start]:
         return Voyage(fleets, falls_back=False)
     if not fleets or order.route is Route.LAND:

@@ -117,21 +117,15 @@ def _sort(here: Position, orders: AllOrders) -> _Sorted:
         for order in orders[power]:
             if isinstance(order, UNIT_ORDERS):
                 name = order.unit
-                at = name.at
-                unit = units.get(at)
-                if (
-                    unit is not None
-                    and unit.power == power
-                    and unit.at == at
-                    and unit.kind is name.kind
-                ):
-                    written[at] = order
-                    continue
-                unit = units.get(place_of[at])
-                if unit is not None and unit.power == power and names(board, rules, unit, name):
-                    is_exact = unit.at == at and unit.kind is name.kind
-                    written[place_of[at]] = order if is_exact else replace(order, unit=unit.name)
-                    continue
+                place = place_of[name.at]
+                unit = units.get(place)
+                if unit is not None and unit.power == power:
+                    if unit.at == name.at and unit.kind is name.kind:
+                        written[place] = order
+                        continue
+                    if names(board, rules, unit, name):
+                        written[place] = replace(order, unit=unit.name)
+                        continue
             _sort_other(here, found, power, order)
         if len(written) > known:
             found.present.add(power)
@@ -193,7 +187,8 @@ def sheet_of(here: Position, written: Mapping[Place, UnitOrder]) -> Sheet:
     sheet = Sheet(here, sorted(here.units), {}, {}, {}, [], {}, {}, {}, {}, {}, {})
     units, moves, goals = here.units, sheet.moves, sheet.goals
     army_steps, fleet_steps = here.board.army_steps, here.board.fleet_steps
-    for place, order in zip(sheet.places, map(written.get, sheet.places), strict=True):
+    for place in sheet.places:
+        order = written.get(place)
         if isinstance(order, Move):
             unit = units[place]
             steps = army_steps if unit.kind is ARMY else fleet_steps
@@ -245,8 +240,5 @@ def _take_support(sheet: Sheet, place: Place, order: Support) -> None:
     sheet.supports[place] = support
     sheet.aims[place] = target if support.to is None else place_of[support.to]
     partner = here.units.get(target)
-    if partner is not None and (
-        (partner.at == named.at and partner.kind is named.kind)
-        or names(board, here.rules, partner, named)
-    ):
+    if partner is not None and names(board, here.rules, partner, named):
         sheet.targets[place] = target
