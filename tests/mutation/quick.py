@@ -19,13 +19,17 @@ from importlib import import_module
 from pathlib import Path
 
 from gm.games.diplomacy import movement
+from tests.games.diplomacy import test_check as checking
 from tests.games.diplomacy import test_convoys as convoys
 from tests.games.diplomacy import test_endings as endings
 from tests.games.diplomacy import test_explaining as explaining
 from tests.games.diplomacy import test_hostile as hostile
 from tests.games.diplomacy import test_legality as legality
 from tests.games.diplomacy import test_oracle as oracle
+from tests.games.diplomacy import test_sequence as sequence
+from tests.games.diplomacy import test_sheet as sheets
 from tests.games.diplomacy import test_sight as sight
+from tests.games.diplomacy import test_slips as slips
 from tests.mutation.held import GROUPS, cases, of_group
 
 SECONDS = 10.0
@@ -95,6 +99,10 @@ def found_by(test) -> Callable[[str, int], object]:
 def checks() -> Iterator[Check]:
     yield from tables(convoys)
     yield from tables(legality)
+    yield from tables(sheets)
+    yield from tables(checking)
+    yield from tables(sequence)
+    yield from tables(slips)
     yield from tables(endings)
     yield from tables(explaining)
     yield from tables(hostile)
