@@ -121,16 +121,18 @@ def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:
 
 def _holds_hint(parser: Parser, folded: str) -> bool:
     """Whether a text that neither asks nor only looks back holds what is known from orders."""
-    found = parser.hints.search(folded)
+    text = folded
+    found = parser.hints.search(text)
     if found is None and "~" in parser.notes.hints:
-        found = parser.hints.search(parser.marked(folded))
+        text = parser.marked(folded)
+        found = parser.hints.search(text)
     if found is None or folded.endswith("?"):
         return False
     bare = parser.places.sub("~", folded)
     told = not re.match(r"(?:i|we) ", folded) and any(
         parser.phrases.pattern(one).search(bare) for one in ("past", "report")
     )
-    orders = parser.hints.match(folded) and not re.match(r"[a-z][0-9]", folded)
+    orders = parser.hints.match(text) and not re.match(r"[a-z][0-9]", folded)
     return not told or bool(orders) or re.search(r"\b(?:if|unless)\b", folded) is not None
 
 
