@@ -100,7 +100,7 @@ class Outcomes:
 
     def _held(self, place: Place) -> Held:
         unit, order = self.units[place], self.resolution.sheet.holds.get(place)
-        strength = self.conflicts.strength(place)[0] if place in self.helpers else 1
+        strength = self.conflicts.strength(place)[0]
         attackers = self.attackers.get(place)
         if attackers is None:
             return Held(unit, order, strength)
@@ -116,13 +116,12 @@ class Outcomes:
     def _moved(self, place: Place) -> Moved:
         unit, order = self.units[place], self.resolution.sheet.moves[place]
         goal, goals, voyages = self.goals[place], self.goals, self.voyages
-        starts = self.attackers[goal]
         strength, against, over = self.shown(place), 0, None
         if goal in self.units:
             strength, against = self.conflicts.bout(place)
             over = self.units[goal] if against else None
-        for rival in starts if len(starts) > 1 else ():
-            if self.shown(rival) > against and rival != place:
+        for rival in self.attackers[goal]:
+            if rival != place and self.shown(rival) > against:
                 against, over = self.shown(rival), self.units[rival]
         if place not in voyages and goal not in goals:
             return Moved(unit, order, order.to, strength, against, over)
@@ -161,8 +160,7 @@ class Outcomes:
             strength, hold = self.conflicts.bout(place)
             return MetHeadOn(unit, order, order.to, strength, units[goal], hold)
         rival, against, has_lost = None, 0, False
-        starts = self.attackers[goal]
-        for one in starts if len(starts) > 1 else ():
+        for one in self.attackers[goal]:
             if one != place and (shown(one) > against or moved[one]):
                 rival, against, has_lost = one, shown(one), moved[one]
                 if has_lost:
