@@ -17,7 +17,7 @@ def neighbourhood(board: Board, chance: Random, size: int) -> list[str]:
         near = set(board.army_borders.get(place, ()))
         for at in (place, *board.provinces[place].coasts):
             near |= {board.province_of[other] for other in board.fleet_borders.get(at, ())}
-        for other in sorted(near, key=lambda _: chance.random()):
+        for other in sorted(sorted(near), key=lambda _: chance.random()):
             if other not in found and len(found) < size:
                 found.append(other)
     return found
