@@ -7,9 +7,7 @@ letter that settles the same differently.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from gm.games.far_east_war.allegiance import is_enemy, legion_of, team_of, wrong_side
 from gm.games.far_east_war.bills import wrong_price
@@ -39,6 +37,7 @@ from gm.games.far_east_war.orders import (
     Support,
     bare,
     conditions,
+    strings_of,
 )
 from gm.games.far_east_war.state import Legion, Stage
 from gm.games.game import Doubt, Said
@@ -175,7 +174,7 @@ def _unheld_name(desk: Desk, orders: Sequence[Order], said: Said) -> Doubt | Non
     held = {
         text.removeprefix(start)
         for order in (*said.orders, *orders)
-        for text in _strings(order)
+        for text in strings_of(order)
         for start in (AREA_OF, LED_BY, STANDING_IN, "")
     }
     legions = [one for one in desk.state.legions if one.id in held or one.general in held]
@@ -274,14 +273,3 @@ def _unread(desk: Desk, ids: Sequence[str]) -> str:
         return f"There is no legion {code} on the map."
     where = area_name(board, legion.at)
     return f"This names {code}, which does not go with the rest of it: {code} stands in {where}."
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _strings(one)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for part in fields(value):
-            yield from _strings(getattr(value, part.name))

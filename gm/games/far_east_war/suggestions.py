@@ -6,8 +6,7 @@ first. Nothing of this is executed: the player is asked.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from gm.games.far_east_war.legality import check
 from gm.games.far_east_war.map import Action, Board
@@ -28,6 +27,7 @@ from gm.games.far_east_war.orders import (
     Wish,
     Withdraw,
     bare,
+    strings_of,
 )
 from gm.games.far_east_war.sequence import ORDERS_OF
 from gm.games.far_east_war.setup import cannot_choose
@@ -128,19 +128,8 @@ def _like(board: Board, state: State, power: Power, folded: str) -> list[Option]
 
 def _shared(order: Order, named: frozenset[str]) -> tuple[int, int]:
     """How many of the names an order holds, and how few others."""
-    held = set(_strings(order))
+    held = set(strings_of(order))
     return len(held & named), -len(held - named)
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _strings(one)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for part in fields(value):
-            yield from _strings(getattr(value, part.name))
 
 
 def _named(board: Board, folded: str) -> frozenset[str]:
