@@ -83,7 +83,7 @@ COMMANDS: Mapping[str, Mapping[str, Entry]] = {
 class LazyGroup(click.Group):
     """A group of commands that imports a command only when it is asked for."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's)
         """All commands by name."""
         return [name for entries in COMMANDS.values() for name in entries]
 

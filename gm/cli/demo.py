@@ -28,7 +28,8 @@ def demo(
     folder: Path | None,
     game: str | None,
     name: str | None,
-    as_json: bool,  # noqa: FBT001 (click's way)
+    *,
+    as_json: bool,
 ) -> None:
     """Plays a shipped match end to end: letters in, receipts, adjudication, reports, site.
 

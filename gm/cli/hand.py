@@ -278,8 +278,8 @@ def resume(  # noqa: PLR0913 (one for each option)
 @click.argument("first", metavar="FIRST-DAY")
 @click.argument("last", metavar="LAST-DAY")
 @on_desk
-def absence(  # noqa: PLR0913, PLR0917 (one for each option)
-    desk: "Desk", now: datetime, match: str, power: str, first: str, last: str, *, as_json: bool
+def absence(  # noqa: PLR0913 (one for each argument)
+    desk: "Desk", now: datetime, match: str, *, power: str, first: str, last: str, as_json: bool
 ) -> int:
     r"""Grant the player of POWER to be away: no deadline of MATCH falls on these days.
 

@@ -140,9 +140,9 @@ class Diplomacy:
     def start(  # nothing is left to chance
         self,
         scenario: str,
-        seed: str,  # noqa: ARG002
-        match: str = "",  # noqa: ARG002
-        form: int = BOUND,  # noqa: ARG002
+        seed: str,  # noqa: ARG002 (for games with dice)
+        match: str = "",  # noqa: ARG002 (for games with dice)
+        form: int = BOUND,  # noqa: ARG002 (for games with dice)
     ) -> State:
         """The position before the first order. Rulebook: Starting Positions of Units."""
         if scenario not in self.scenarios():
