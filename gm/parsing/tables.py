@@ -43,7 +43,7 @@ class ReadyParser(LALR_Parser):
     """
 
     @classmethod
-    def deserialize(cls, data: Any, memo: object, callbacks: Any, debug: Any) -> Self:  # type: ignore[override]  # noqa: ARG003
+    def deserialize(cls, data: Any, memo: object, callbacks: Any, debug: Any) -> Self:  # type: ignore[override]  # noqa: ARG003 (lark's)
         """The parser with the parse table *data*."""
         made = cls.__new__(cls)
         made._parse_table = data  # noqa: SLF001  # of its own
@@ -90,7 +90,7 @@ def _kept(tables: bytes | None, names: Mapping[str, Callable[..., Any]]) -> Lark
         kept = pickle.loads(tables)
         for one in kept["memo"].values():
             if isinstance(one, Rule):  # whose hash is another in every process
-                one._deserialize()  # type: ignore[no-untyped-call]  # noqa: SLF001
+                one._deserialize()  # type: ignore[no-untyped-call]  # noqa: SLF001 (lark has no public way)
         options = kept["data"]["options"]
         options["lexer_callbacks"] = dict(names)
         options["_plugins"] = {"LALR_Parser": ReadyParser}

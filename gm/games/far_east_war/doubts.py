@@ -18,6 +18,7 @@ from gm.games.far_east_war.counts import open_count, open_placement, wrong_count
 from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.map import TEAMS, Effect, GeneralId, LegionId, Team
 from gm.games.far_east_war.naming import area_name, general_name, legion_name
+from gm.games.far_east_war.order_ids import strings_of
 from gm.games.far_east_war.orders import (
     AREA_OF,
     LED_BY,
@@ -37,7 +38,6 @@ from gm.games.far_east_war.orders import (
     Support,
     bare,
     conditions,
-    strings_of,
 )
 from gm.games.far_east_war.state import Legion, Stage
 from gm.games.game import Doubt, Said

@@ -4,10 +4,7 @@ An order is what the player wrote, not yet compared with any position: parts tha
 out are None, and ids need not fit each other.
 """
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
 from gm.games.game import Power
@@ -399,15 +396,3 @@ def bare(order: Order) -> Plain:
 def conditions(order: Order) -> tuple[Condition, ...]:
     """The conditions of an order; none for most."""
     return order.conditions if isinstance(order, If) else ()
-
-
-def strings_of(value: Any) -> Iterator[str]:
-    """The ids and other strings that an order, or a part of one, holds."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from strings_of(one)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for part in fields(value):
-            yield from strings_of(getattr(value, part.name))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from gm.games.far_east_war.legality import check
 from gm.games.far_east_war.map import Action, Board
 from gm.games.far_east_war.options import Option, marker_options, options
+from gm.games.far_east_war.order_ids import strings_of
 from gm.games.far_east_war.orders import (
     Attack,
     Choose,
@@ -27,7 +28,6 @@ from gm.games.far_east_war.orders import (
     Wish,
     Withdraw,
     bare,
-    strings_of,
 )
 from gm.games.far_east_war.sequence import ORDERS_OF
 from gm.games.far_east_war.setup import cannot_choose
