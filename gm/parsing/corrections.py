@@ -66,14 +66,15 @@ def about(parser: Parser, draft: Draft, said: Sequence[tuple[int, Draft]]) -> li
     """Which of the pieces *said* before a draft it takes back, by their places.
 
     A correction takes back those that name some of what it names, or order the same; without any
-    the last, unless it may be no correction at all.
+    the last, unless it may be no correction at all. One that names something is about none that
+    names nothing ("Attack J6 instead of J7" after "Move 1 space").
     """
     if draft.takes_back == "all":
         return [place for place, _ in said]
-    last = [place for place, _ in said[-1:]]
+    names = _named(parser, draft)
+    last = [place for place, one in said if not names or _named(parser, one)][-1:]
     if draft.takes_back == "last":
         return last
-    names = _named(parser, draft)
     rules = {node.rule for node in draft.piece.nodes}
     alike = [
         place

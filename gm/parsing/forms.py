@@ -46,13 +46,18 @@ class Forms:
         rest = folded
         for _ in range(4):
             found = self._openings.match(rest)
-            if found is None or not found.group():
+            if found is None or not found.group() or self._is_order(found.group()):
                 break
             rest = rest[found.end() :]
             yield rest
         cut = self._without_tail(rest)
         if cut is not None:
             yield cut
+
+    def _is_order(self, opening: str) -> bool:
+        """Whether what looks like the number of an order is one in itself ("Move 2.")."""
+        words = opening.strip(" ,:;.!-")
+        return any(map(str.isdigit, words)) and isinstance(self.parser.exactly(words), tuple)
 
     def _without_tail(self, folded: str) -> str | None:
         """The text before a tail that changes nothing in it ("..., good luck everyone")."""
