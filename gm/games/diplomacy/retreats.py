@@ -113,6 +113,8 @@ def retreat_goal(board: Board, rules: Rulebook, beaten: Beaten, to: Place) -> Pl
     """The place a retreat order means, or why the beaten unit cannot go there."""
     unit, province = beaten.unit, board.province_of[to]
     if unit.kind is Kind.ARMY:
+        if to != province and rules.army_coast == "fails":
+            return Unfit.COAST_OUT_OF_REACH
         to = province
     if to in beaten.retreats:
         return to

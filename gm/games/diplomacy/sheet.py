@@ -165,7 +165,7 @@ def _sort_ahead(here: Position, found: _Sorted, power: Power, order: IfDislodged
         return
     found.present.add(power)
     if here.rules.conditional_retreats:
-        found.ahead.setdefault(power, []).append(order)
+        found.ahead.setdefault(power, []).append(replace(order, unit=unit.name))
     else:
         found.rejected.append(OrderRejected(power, order, Unfit.WRONG_PHASE))
 
