@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs everything the tests need into .venv and runs them: sh tests/run.sh [pytest arguments]
-# System packages (a mail server, a browser) are installed where this user may; otherwise their tests say so and are skipped.
+# System packages (a mail server, a browser, a C compiler) are installed where this user may; otherwise their tests say so and are skipped.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -10,6 +10,9 @@ for package in $packages; do
   dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
 done
 if ! python3 -c 'import ensurepip, venv' >/dev/null 2>&1; then missing="$missing python3-venv"; fi
+if ! command -v cc >/dev/null 2>&1; then missing="$missing gcc libc6-dev"; fi
+headers='import pathlib, sysconfig; print(pathlib.Path(sysconfig.get_path("include"), "Python.h").is_file())'
+if [ "$(python3 -c "$headers" 2>/dev/null)" != True ]; then missing="$missing python3-dev"; fi
 if [ -n "$missing" ] && command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
   # A package that cannot be had is reported by the tests that need it.
   { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $missing; } >/dev/null 2>&1 ||

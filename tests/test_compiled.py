@@ -6,45 +6,31 @@ import sys
 import sysconfig
 import zipfile
 from pathlib import Path
+from shutil import which
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-FILES = (
-    "import gm.games.diplomacy.sight as one, gm.cli as other; print(one.__file__, other.__file__)"
-)
+from tests.wheels import ROOT, SUFFIX, build, compiled_program
 
-
-def build(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    return subprocess.run(
-        command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=False
-    )
+FILES = "import gm.cli, gm.games.diplomacy.sight as one; print(gm.cli.__file__, one.__file__)"
 
 
 def has_compiler() -> bool:
-    header = Path(sysconfig.get_path("include"), "Python.h")
-    return header.is_file() and not subprocess.call(["which", "cc"], stdout=subprocess.DEVNULL)
+    return bool(which("cc")) and Path(sysconfig.get_path("include"), "Python.h").is_file()
 
 
 def test_the_compiled_adjudicator_passes_the_tests_of_the_game(tmp_path: Path):
     if not has_compiler() and os.environ.get("CI") != "true":
         pytest.skip("No C compiler, or no headers of Python: the adjudicator cannot be compiled.")
-    built = build(tmp_path, GM_COMPILE="1")
-    assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("gm_desk-*.whl")
-    site = tmp_path / "site"
-    zipfile.ZipFile(wheel).extractall(site)
-    run = {"cwd": site, "env": os.environ | {"PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}}
+    run = compiled_program(tmp_path)
 
     files = subprocess.check_output([sys.executable, "-c", FILES], text=True, **run).split()
     assert files == [
-        str(site / "gm" / "games" / "diplomacy" / f"sight{SUFFIX}"),
-        str(site / "gm" / "cli" / "__init__.py"),
+        str(run["cwd"] / "gm" / "cli" / "__init__.py"),
+        str(run["cwd"] / "gm" / "games" / "diplomacy" / f"sight{SUFFIX}"),
     ]
 
-    tests = [*("-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "pythonpath="), "-n", "0"]
+    tests = ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-o", "pythonpath="]
     where = ["-c", ROOT / "pyproject.toml", "--rootdir", ROOT, ROOT / "tests/games/diplomacy"]
     tried = subprocess.run(
         [sys.executable, *tests, *map(str, where)],

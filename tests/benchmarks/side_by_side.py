@@ -5,13 +5,11 @@ that a machine that drifts or is shared drifts for all of them; read the ratios.
 """
 
 import math
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from random import Random
 from statistics import median
-from time import process_time
 from typing import Any
 
 from gm.catalogue import offer
@@ -23,6 +21,8 @@ from gm.games.diplomacy.phases import carry_out_moves, move
 from gm.games.diplomacy.rulebook import choose
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
 from tests.benchmarks import prepared
+from tests.benchmarks.clock import say, seconds
+from tests.benchmarks.compiled import Compiled
 from tests.games.diplomacy.positions import random_knot
 
 ROUNDS = 9
@@ -30,18 +30,6 @@ PEER_ROUNDS, IN_A_ROW = 3, 5
 POWERS = ("one", "two", "three", "four", "five", "six", "seven")
 PYDIP = prepared.Pydip()
 Phase = tuple[Board, Any, State, dict[str, list[Any]]]
-
-
-def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
-def seconds(run: Callable[[], object]) -> float:
-    """The time of this process alone, since machines are shared."""
-    start = process_time()
-    run()
-    return process_time() - start
 
 
 def phase(board: Board, rules: Any, units: dict[str, Unit], orders: dict[str, Any]) -> Phase:
@@ -55,14 +43,17 @@ def phase(board: Board, rules: Any, units: dict[str, Unit], orders: dict[str, An
 
 # --- beside the peers ---
 
+Ready = Callable[[], Callable[[], object]]
+"""Makes a run of one phase ready."""
 
-def engines(case: dict[str, Any]) -> Iterator[tuple[str, Callable[[], Callable[[], object]]]]:
-    """Each engine with what makes a run of one phase ready."""
+
+def engines(case: dict[str, Any]) -> Iterator[tuple[str, Ready]]:
+    """The engines that run in this process."""
     state, orders = prepared.ours(case)
     checked = prepared.checked(state, orders)
     board, rules = prepared.GAME.board, prepared.GAME.rules
-    yield "ours", lambda: partial(carry_out_moves, *checked)
-    yield "ours and checks", lambda: partial(move, board, rules, state, orders)
+    yield "ours, plain", lambda: partial(carry_out_moves, *checked)
+    yield "plain, and checks", lambda: partial(move, board, rules, state, orders)
     yield "diplomacy", lambda: prepared.diplomacy_game(case).process
     from pydip.turn.resolve import resolve_turn
 
@@ -70,24 +61,42 @@ def engines(case: dict[str, Any]) -> Iterator[tuple[str, Callable[[], Callable[[
     yield "pydip", lambda: partial(resolve_turn, PYDIP.map, commands)
 
 
-def beside_peers() -> None:
+def best_of(ready: Ready) -> float:
+    """The least seconds of some runs in a row."""
+    return min(map(seconds, [ready() for _ in range(IN_A_ROW)]))
+
+
+def rows(
+    compiled: Compiled, family: str, number: int, case: dict[str, Any]
+) -> dict[str, Callable[[], float]]:
+    """Every engine with what gives the least seconds of some runs of one phase."""
+    best = partial(compiled.best, family, number, IN_A_ROW)
+    ours = {"ours": partial(best, checks=False), "ours, and checks": partial(best, checks=True)}
+    return ours | {name: partial(best_of, ready) for name, ready in engines(case)}
+
+
+def beside_peers(compiled: Compiled) -> None:
     """Each engine takes each phase some times in a row, in several rounds; its best time counts.
 
     So no phase counts that another process interrupts, and each engine is as warm as the others.
     """
-    say("family           engine           µs a phase: mean  median   ratio to ours: mean  median")
+    say(
+        "family           engine              µs a phase: mean  median"
+        "   ratio to ours: mean  median   to ours, plain: median"
+    )
     for family, cases in prepared.FAMILIES.items():
-        ready = [dict(engines(case)) for case in cases]
+        ready = [rows(compiled, family, number, case) for number, case in enumerate(cases)]
         best = {name: [math.inf] * len(cases) for name in ready[0]}
         for _ in range(PEER_ROUNDS):
             for number, name in product(range(len(cases)), best):
-                runs = [ready[number][name]() for _ in range(IN_A_ROW)]
-                best[name][number] = min(best[name][number], *map(seconds, runs))
+                best[name][number] = min(best[name][number], ready[number][name]())
+        ours, plain = best["ours"], best["ours, plain"]
         for name, times in best.items():
-            ratios = [sum(times) / sum(best["ours"]), median(times) / median(best["ours"])]
+            middle = median(times)
             say(
-                f"{family:16} {name:16} {sum(times) / len(times) * 1e6:16.0f}"
-                f" {median(times) * 1e6:7.0f} {ratios[0]:21.1f} {ratios[1]:7.1f}"
+                f"{family:16} {name:19} {sum(times) / len(times) * 1e6:16.0f} {middle * 1e6:7.0f}"
+                f" {sum(times) / sum(ours):21.1f} {middle / median(ours):7.1f}"
+                f" {middle / median(plain):24.1f}"
             )
 
 
@@ -243,6 +252,7 @@ def worst() -> None:
 
 
 if __name__ == "__main__":
-    beside_peers()
+    with Compiled() as program:
+        beside_peers(program)
     small_to_large()
     worst()
