@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from gm.games.far_east_war.completing import with_codes
 from gm.games.far_east_war.entries import Desk
+from gm.games.far_east_war.map import LegionId
+from gm.games.far_east_war.movement import marches_far
 from gm.games.far_east_war.orders import (
     Answer,
     Attack,
@@ -53,6 +56,75 @@ def clash(desk: Desk, orders: Sequence[Order], letter: Sequence[Order]) -> Doubt
                     list(_meant(orders, order, rival)),
                 )
     return None
+
+
+def overuse(desk: Desk, orders: Sequence[Order], letter: Sequence[Order]) -> Doubt | None:
+    """Another order of the *letter* for which a legion of *orders* is used a second time.
+
+    A legion moves, attacks or supports, once in a turn. Rulebook: Battle Phase, Declare Battles.
+    """
+    table = Table.of(desk.board, desk.state)
+    used = [
+        (legion, use, order)
+        for order in (letter if len(letter) <= MOST else orders)
+        if not conditions(order)
+        for legion, use in _uses(bare(with_codes(desk, order)[0]))
+    ]
+    for legion, use, order in used:
+        if not any(order is one for one in orders):
+            continue
+        for other_legion, other, rival in used:
+            is_same = legion != other_legion or rival is order
+            if not is_same and not _go_together(table, legion, use, other):
+                words = spell(by_name(desk.board), rival)
+                rest = [one for one in orders if one is not rival]
+                return Doubt(
+                    f"The letter also says “{words}”, and a legion moves, attacks or supports "
+                    "only once in a turn; please write which is meant.",
+                    [rest, [rival if one is order else one for one in rest]],
+                )
+    return None
+
+
+Use = Move | Exchange | Attack | Support
+"""What a legion does in an order; in an attack it may also support."""
+
+
+def _uses(said: Plain) -> Iterator[tuple[LegionId, Use]]:
+    match said:
+        case Move(legion):
+            yield legion, said
+        case Exchange(first, second):
+            yield first, said
+            yield second, said
+        case Support(legion):
+            yield legion, said
+        case Attack(_, attacker, supports):
+            yield attacker, said
+            for one in supports:
+                yield one, Support(one, attacker)
+        case _:
+            return
+
+
+def _go_together(table: Table, name: LegionId, use: Use, other: Use) -> bool:
+    """Whether a legion may do both: a step before an attack, the same thing said twice."""
+    match use, other:
+        case (Attack() as attack, Move() as move) | (Move() as move, Attack() as attack):
+            legion, target = table.legions.get(name), table.legions.get(attack.target)
+            if legion is None or target is None or marches_far(table, legion):
+                return True
+            areas = table.board.areas
+            at_sea = (
+                not areas[one].is_land for one in (legion.at, move.to, target.at) if one in areas
+            )
+            return move.via is None and all(at_sea)
+        case (Attack(), Support()) | (Support(), Attack()):
+            return False
+        case (Move() | Exchange(), Support()) | (Support(), Move() | Exchange()):
+            return False
+        case _:
+            return True  # what else contradicts, ``clash`` finds
 
 
 def _meant(orders: Sequence[Order], order: Order, rival: Order) -> Iterator[Sequence[Order]]:

@@ -155,7 +155,7 @@ def _fill_in(desk: Desk, entry: Entry, entries: Sequence[Entry]) -> None:
                 reason = f"An earlier letter orders an attack by {legion}."
                 hint = (
                     f"Write “{legion} does not advance” if that is meant; to take the attack back, "
-                    "send the whole turn anew, with the steps of the marker."
+                    f"write “Cancel the attack of {legion}”."
                 )
                 desk.refuse(entry, reason, hint)
         case Recruit(_, None, legion):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from gm.games.far_east_war.allegiance import is_enemy, legion_of, team_of, wrong_side
 from gm.games.far_east_war.bills import wrong_price
 from gm.games.far_east_war.choices import ABILITY_OF
-from gm.games.far_east_war.clashes import clash
+from gm.games.far_east_war.clashes import clash, overuse
 from gm.games.far_east_war.completing import with_codes
 from gm.games.far_east_war.counts import open_count, open_placement, wrong_count
 from gm.games.far_east_war.entries import Desk
@@ -60,6 +60,7 @@ def doubt(desk: Desk, said: Said) -> Doubt | None:
         or _boast(desk, orders, said.text)
         or _at_reset(orders)
         or clash(desk, said.orders, said.letter)
+        or overuse(desk, said.orders, said.letter)
     )
 
 

@@ -30,6 +30,7 @@ from gm.games.far_east_war.orders import (
     StandingLend,
     StandingReset,
     StandingSplit,
+    TakeBack,
     Wish,
     bare,
     conditions,
@@ -44,7 +45,7 @@ from gm.games.far_east_war.turn import Turn, steps_to
 from gm.games.game import Checked, CheckedOrder, Fault, Power
 
 _SETUP = (Choose, Wish, Deploy)
-_UNCONDITIONAL = (*STANDING, Choose, Wish, Give, Resolve, Cancel)
+_UNCONDITIONAL = (*STANDING, Choose, Wish, Give, Resolve, Cancel, TakeBack)
 """Orders that hold or do not hold, whatever happens."""
 _TEAMS = (Give, StandingSplit, StandingLend)
 """Orders that mean something only to players who have a team-mate."""
@@ -98,7 +99,7 @@ def _judge_place(desk: Desk, entry: Entry) -> None:
         desk.refuse(entry, "With two players nobody has a team-mate.")
     elif isinstance(said, StandingReset):
         _judge_reset(desk, entry, said)
-    elif isinstance(said, (*STANDING, Cancel)):
+    elif isinstance(said, (*STANDING, Cancel, TakeBack)):
         return
     elif state.stage is Stage.SETUP:
         if not isinstance(said, _SETUP):
@@ -222,7 +223,7 @@ def _why_it_fails(turn: Turn, order: Order) -> str:
 def _put_off(desk: Desk, entries: Sequence[Entry]) -> None:
     """Refuses what can only be ordered once the card is known."""
     for entry in entries:
-        if not isinstance(entry.said, (*STANDING, Marker, Cancel)):
+        if not isinstance(entry.said, (*STANDING, Marker, Cancel, TakeBack)):
             desk.refuse(
                 entry,
                 "A card is turned over first, and in this match the orders for the space are asked "

@@ -332,6 +332,33 @@ class Cancel:
     """Takes back all orders sent so far for this turn (standing instructions stay)."""
 
 
+class Undone(Enum):
+    """Which orders one takes back."""
+
+    ATTACK = "attack"
+    """Attacks by a legion, and on another where two are named."""
+    ATTACK_ON = "attack_on"
+    """Attacks on a legion."""
+    MOVE = "move"
+    """Moves and exchanges of a legion."""
+    SUPPORT = "support"
+    """Supports of a legion, also those ordered with their attack."""
+    RECRUITS = "recruits"
+    """Recruits in an area or for a legion."""
+    GENERAL = "general"
+    """What happens with a General."""
+    ALL = "all"
+    """All of these for a legion or General; a battle only where the legion attacks."""
+
+
+@frozen
+class TakeBack:
+    """Takes back the orders of one kind, sent so far for this turn, that name all of ``names``."""
+
+    what: Undone
+    names: tuple[str, ...] = ()
+
+
 Standing = (
     StandingReroll
     | StandingShield
@@ -363,6 +390,7 @@ Plain = (
     | Infight
     | Resolve
     | Cancel
+    | TakeBack
     | Standing
 )
 

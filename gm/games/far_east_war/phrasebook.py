@@ -46,6 +46,12 @@ TURN: Sequence[Row] = (
         "Do not strike again; J9 removes two troops; K1 does not provoke; K1 does not grow; "
         "K1 does not splash; Yi Eokgi takes a wound",
     ),
+    (
+        "take back one order",
+        "Cancel the attack on K1; Cancel the attack of J5; Cancel the move of J9; "
+        "Cancel the support of J6; Cancel the recruits in Left Gyeonggi-Do; "
+        "Cancel the deployment of Kuroda; Cancel the orders for J9",
+    ),
     ("make it hang on what happened before", "If J5 has lost 2 troops, do not advance"),
     ("make an order hang on the position", "Attack K1 with J5 if I have at least 12 SP"),
 )

@@ -26,11 +26,13 @@ from gm.games.far_east_war.orders import (
     Resolve,
     Stay,
     Support,
+    TakeBack,
     Wish,
     Withdraw,
     conditions,
 )
 from gm.games.far_east_war.state import Stage
+from gm.games.far_east_war.takebacks import take_back
 from gm.games.game import Fate
 
 Matter = tuple[str, ...]
@@ -51,8 +53,13 @@ def replace_older(desk: Desk, entries: Sequence[Entry]) -> None:
     for place, entry in enumerate(entries):
         said = entry.said
         earlier = live(entries[:place])
+        if isinstance(said, Cancel | TakeBack) and conditions(entry.order):
+            continue  # refused as a whole
         if isinstance(said, Cancel):
             _retire(one for one in earlier if not isinstance(one.said, STANDING))
+            continue
+        if isinstance(said, TakeBack):
+            take_back(desk, entry, earlier)
             continue
         if isinstance(said, Choose | Wish | Deploy):
             _retire(one for one in earlier if one.order == entry.order)
@@ -119,7 +126,7 @@ def _matters(said: Plain) -> Iterator[Matter]:  # noqa: C901 (a case for each ki
 def _is_plan(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Whether the letter of a marker order gives orders for the space as well."""
     return any(
-        one.sheet == entry.sheet and not isinstance(one.said, (*STANDING, Marker))
+        one.sheet == entry.sheet and not isinstance(one.said, (*STANDING, Marker, TakeBack))
         for one in entries
     )
 

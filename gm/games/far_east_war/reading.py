@@ -45,6 +45,8 @@ from gm.games.far_east_war.orders import (
     StandingSplit,
     Stay,
     Support,
+    TakeBack,
+    Undone,
     Wish,
     Withdraw,
     bare,
@@ -230,7 +232,7 @@ def _placement(node: Node) -> tuple[int, AreaId | None, LegionId | None]:
 
 
 def _order(tree: Node) -> Plain:
-    for family in (_turn_order, _troop_order, _battle_order, _standing_order):
+    for family in (_turn_order, _troop_order, _battle_order, _standing_order, _take_back):
         order = family(tree)
         if order is not None:
             return order
@@ -447,3 +449,25 @@ def _opposite(condition: Condition) -> Condition:
     if condition.compare is Compare.AT_LEAST:
         return replace(condition, compare=Compare.AT_MOST, number=condition.number - 1)
     return replace(condition, compare=Compare.AT_LEAST, number=condition.number + 1)
+
+
+# Orders that take back another
+
+_UNDONE = {
+    "take_back_attack": Undone.ATTACK,
+    "take_back_attack_on": Undone.ATTACK_ON,
+    "take_back_move": Undone.MOVE,
+    "take_back_support": Undone.SUPPORT,
+    "take_back_recruits": Undone.RECRUITS,
+    "take_back_general": Undone.GENERAL,
+    "take_back_all": Undone.ALL,
+}
+
+
+def _take_back(tree: Node) -> Plain | None:
+    what = _UNDONE.get(tree.rule)
+    if what is None:
+        return None
+    is_of_legion = what not in (Undone.GENERAL, Undone.ALL)  # the legion that a General leads
+    generals = [f"{LED_BY}{one}" if is_of_legion else one for one in _generals(tree)]
+    return TakeBack(what, (*_legions(tree), *_areas(tree), *generals))

@@ -4,7 +4,7 @@ Reading either gives the same order again.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from gm.games.far_east_war.map import AreaId, Board, GeneralId, LegionId
 from gm.games.far_east_war.naming import count, listed
@@ -46,6 +46,8 @@ from gm.games.far_east_war.orders import (
     StandingSplit,
     Stay,
     Support,
+    TakeBack,
+    Undone,
     Wish,
     Withdraw,
 )
@@ -156,8 +158,36 @@ def _turn(  # noqa: C901, PLR0911 (a case for each order)
             return f"Give {part} to {to or 'the team-mate'}"
         case Cancel():
             return "Cancel all orders"
+        case TakeBack(what, names):
+            return _taken_back(how, what, names)
         case _:
             return None
+
+
+_TAKEN_BACK = {
+    Undone.ATTACK: "attack of",
+    Undone.ATTACK_ON: "attack on",
+    Undone.MOVE: "move of",
+    Undone.SUPPORT: "support of",
+    Undone.RECRUITS: "recruits for",
+    Undone.GENERAL: "deployment of",
+    Undone.ALL: "orders for",
+}
+
+
+def _taken_back(how: Spelling, what: Undone, names: Sequence[str]) -> str:
+    """An order that takes back another one, such as ``Cancel the attack of K1 on J7``."""
+    written = [
+        name
+        if name.startswith((LED_BY, STANDING_IN, AREA_OF)) or name[1:].isdigit()
+        else how.general(GeneralId(name))
+        if what in (Undone.GENERAL, Undone.ALL)
+        else how.area(AreaId(name))
+        for name in names
+    ]
+    if not written:
+        return f"Cancel the {what.value}"
+    return f"Cancel the {_TAKEN_BACK[what]} {' on '.join(written)}"
 
 
 def _placement(how: Spelling, troops: int, area: AreaId | None, legion: LegionId | None) -> str:
