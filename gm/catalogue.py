@@ -14,7 +14,7 @@ from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, Path, nearest
 from gm.games.game import Game
 from gm.resources import Folders, shipped
-from gm.values import frozen
+from gm.values import Value
 
 FAMILIES = {
     "diplomacy": ("gm.games.diplomacy", "Diplomacy"),
@@ -24,8 +24,7 @@ FAMILIES = {
 """Family -> module and class of its engine; grammar and templates have the family's name."""
 
 
-@frozen
-class Offer:
+class Offer(Value, frozen=True):
     """A game on offer: its rules and the names of its grammar, templates and map geometry."""
 
     name: str

@@ -6,14 +6,15 @@ a weekly deadline stays at the same time on the wall when the clocks change.
 
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from difflib import get_close_matches
 from enum import Enum
 from zoneinfo import ZoneInfo, available_timezones
 
+from msgspec import field
+
 from gm.errors import SettingsError
-from gm.values import frozen
+from gm.values import Value, replace
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -34,24 +35,21 @@ class ScheduleError(SettingsError, ValueError):
     """A schedule or moment that makes no sense; the text is a full sentence saying why."""
 
 
-@frozen
-class Weekly:
+class Weekly(Value, frozen=True):
     """Once a week: *weekday* 0 is Monday, *at* is the time on the wall."""
 
     weekday: int
     at: time
 
 
-@frozen
-class Days:
+class Days(Value, frozen=True):
     """A number of days that count, ending at the time *at* on the wall (None: as it began)."""
 
     days: int
     at: time | None = None
 
 
-@frozen
-class Hours:
+class Hours(Value, frozen=True):
     """A number of hours by the clock, whatever the wall says."""
 
     hours: int
@@ -60,16 +58,14 @@ class Hours:
 Rule = Weekly | Days | Hours
 
 
-@frozen
-class Rhythm:
+class Rhythm(Value, frozen=True):
     """A rule as people write it, with the zone if they name one."""
 
     rule: Rule
     zone: ZoneInfo | None = None
 
 
-@frozen
-class Schedule:
+class Schedule(Value, frozen=True):
     """When the deadlines of a match fall.
 
     ``usual`` is the rule for phases that ``kinds`` does not name. Deadlines never fall on

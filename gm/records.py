@@ -5,12 +5,13 @@ Moments are aware datetimes in UTC.
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from gm.values import frozen
+from msgspec import field
+
+from gm.values import Value
 
 Plain = Any
 """What JSON can hold."""
@@ -24,8 +25,7 @@ class MatchStatus(Enum):
     OVER = "over"
 
 
-@frozen
-class Match:
+class Match(Value, frozen=True):
     """One game being played.
 
     ``rules`` are the rule choices that differ from the game's own, ``settings`` those of the desk
@@ -50,8 +50,7 @@ class Match:
     dice_form: int = 1
 
 
-@frozen
-class Seat:
+class Seat(Value, frozen=True):
     """The player of a power: *addresses* are those letters may come from, mail goes to the first.
 
     ``player`` is the name shown to people, ``zone`` the player's own time zone (IANA name).
@@ -64,7 +63,10 @@ class Seat:
     addresses: tuple[str, ...]
     player: str | None = None
     zone: str | None = None
-    code_word: str | None = field(default=None, repr=False)
+    code_word: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Seat({self.match!r}, {self.power!r})"  # no hash of a code word goes into a log
 
 
 class LetterFate(Enum):
@@ -84,8 +86,7 @@ class LetterFate(Enum):
     """It could not be handled; the gamemaster has to look at it."""
 
 
-@frozen
-class RawLetter:
+class RawLetter(Value, frozen=True):
     """A letter as it came in, before anybody looked at it.
 
     ``message_id`` is as written in its head (None if it has none), ``digest`` is of its body, so
@@ -101,8 +102,7 @@ class RawLetter:
     content: bytes
 
 
-@frozen
-class KeptLetter:
+class KeptLetter(Value, frozen=True):
     """A letter in the store with its number and what became of it.
 
     ``text_digest`` is of the text that was read in it; ``reason`` says why it was set aside.
@@ -127,8 +127,7 @@ IMPORTED = "import"
 """Who entered the order sheets that came with a match from another program."""
 
 
-@frozen
-class Submission:
+class Submission(Value, frozen=True):
     """An order sheet that is kept, for the phase after step *step*.
 
     ``letter`` is the number of the letter it was read from, None if the gamemaster entered it
@@ -149,8 +148,7 @@ class Submission:
     number: int | None = None
 
 
-@frozen
-class Step:
+class Step(Value, frozen=True):
     """One adjudication; number 0 is the start. Steps are never changed, only withdrawn.
 
     ``after`` is the number of the step whose state was adjudicated (None for the start),
@@ -174,8 +172,7 @@ class Step:
     version: str | None = None
 
 
-@frozen
-class StepHead:
+class StepHead(Value, frozen=True):
     """What lists of steps say: ``Step`` without orders, events and state."""
 
     number: int
@@ -185,8 +182,7 @@ class StepHead:
     withdrawn: datetime | None
 
 
-@frozen
-class OutgoingLetter:
+class OutgoingLetter(Value, frozen=True):
     """A mail that waits in the outbox or was sent.
 
     ``key`` names the occasion (``receipt 12``), so that nothing is written twice. ``reply_to``
@@ -217,8 +213,7 @@ class OutgoingLetter:
     given_up: datetime | None = None
 
 
-@frozen
-class PressMessage:
+class PressMessage(Value, frozen=True):
     """A message of one player to others; *readers* are powers, none of them means everybody.
 
     ``kind`` is ``public``, ``private`` or ``grey`` (the sender is not named), ``step`` the step
@@ -237,8 +232,7 @@ class PressMessage:
     number: int | None = None
 
 
-@frozen
-class Note:
+class Note(Value, frozen=True):
     """What the gamemaster lets the next report say; *step* is the step it was written after."""
 
     match: str
@@ -248,8 +242,7 @@ class Note:
     by: str
 
 
-@frozen
-class LogEntry:
+class LogEntry(Value, frozen=True):
     """One line of the log: when, who, about which match, what was done."""
 
     at: datetime

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm.errors import DataError
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -36,8 +36,7 @@ def shipped(name: str) -> "Traversable":
     return program / name
 
 
-@frozen
-class Folders:
+class Folders(Value, frozen=True):
     """The data folders as one desk sees them: its own files first, then the shipped ones."""
 
     overlay: Path | None = None

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from gm.errors import DataError
-from gm.values import frozen
+from gm.values import Value
 
 Path = tuple[str | int, ...]
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -21,8 +21,7 @@ DEEPEST = 50
 """Levels of nesting that are read; no file of this program has more than ten."""
 
 
-@frozen
-class Document:
+class Document(Value, frozen=True):
     """What a YAML text holds, as plain data, and the line of every part of it (from 1)."""
 
     name: str

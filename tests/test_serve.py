@@ -120,7 +120,7 @@ def deliver(desk: Path, number: int, raw: bytes = LETTER) -> None:
 def test_a_deadline_is_kept_to_the_second_and_not_only_at_the_next_round(desk: Path) -> None:
     moment = datetime.now(UTC) + timedelta(seconds=8)
     opened = open_desk(desk)
-    from dataclasses import replace
+    from gm.values import replace
 
     opened.store.save_match(replace(opened.match("edo"), deadline=moment))
     opened.store.close()

@@ -29,7 +29,7 @@ from gm.mail.sources import Delivery
 from gm.records import OutgoingLetter
 from gm.resources import Folders, shipped
 from gm.strict_yaml import read_yaml
-from gm.values import frozen
+from gm.values import Value
 
 ENVELOPE = re.compile(r"^From (\S+) (\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})\n", re.MULTILINE)
 STAMP = "%a %b %d %H:%M:%S %Y"
@@ -37,8 +37,7 @@ LAG = timedelta(minutes=5)
 """How long after a deadline cron comes round."""
 
 
-@frozen
-class Arrival:
+class Arrival(Value, frozen=True):
     """A letter and when it was delivered."""
 
     at: datetime
@@ -46,8 +45,7 @@ class Arrival:
     raw: bytes
 
 
-@frozen
-class Example:
+class Example(Value, frozen=True):
     """A shipped match: what it is, and its letters in the order of delivery.
 
     ``power`` is one to try orders with; ``sights`` are papers worth reading, each with a sentence.
@@ -64,8 +62,7 @@ class Example:
     letters: tuple[Arrival, ...]
 
 
-@frozen
-class Happening:
+class Happening(Value, frozen=True):
     """One thing that was done while an example was played.
 
     ``phase`` is the phase of the match before it, ``arrival`` the letter that came in (None when
@@ -156,8 +153,7 @@ def _letter(text: str) -> bytes:
     )
 
 
-@frozen
-class _OneLetter:
+class _OneLetter(Value, frozen=True):
     """A source that holds one letter, as a mail server's pipe does."""
 
     arrival: Arrival

@@ -57,12 +57,11 @@ def seat(  # noqa: PLR0913 (one for each option)
     Example: gm seat edo takeda --address new@example.org
              gm seat edo takeda --code-word
     """
-    from dataclasses import replace
-
     from gm.desk.identity import set_code_word
     from gm.desk.seating import change_seat
     from gm.desk.seats import find_power, made_seat
     from gm.records import Seat
+    from gm.values import replace
 
     found = desk.match(match)
     seats = {one.power: one for one in desk.store.seats(match)}

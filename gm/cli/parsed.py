@@ -8,21 +8,19 @@ import click
 from gm.catalogue import Offer
 from gm.games.game import Checked, CheckedOrder, Fate, Power, Problem
 from gm.parsing.pieces import Piece, Sheet, Verdict
-from gm.values import frozen
+from gm.values import Value
 
 WIDTH = 78
 
 
-@frozen
-class Understood:
+class Understood(Value, frozen=True):
     """An order of a piece and what the check says about it."""
 
     checked: CheckedOrder[Any]
     is_foreign: bool
 
 
-@frozen
-class Reading:
+class Reading(Value, frozen=True):
     """A letter read and checked."""
 
     offer: Offer

@@ -18,7 +18,7 @@ import click
 
 from gm.cli.options import desk_option, json_option
 from gm.errors import EXIT_OK, GmError, UsageError
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from gm.config import Config
@@ -133,8 +133,7 @@ def _door(text: str, protocol: "Protocol", own: Sequence[str]) -> "Door":
     return Door(accepts, host.strip("[]"), int(port), protocol)
 
 
-@frozen
-class Log:
+class Log(Value, frozen=True):
     """What is printed: a line for each thing that was done, with its moment."""
 
     as_json: bool = False

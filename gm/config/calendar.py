@@ -1,6 +1,5 @@
 """The schedule of a match: the rules of its game, with the settings of the desk before them."""
 
-from dataclasses import replace
 from datetime import time
 
 from gm import deadlines
@@ -8,6 +7,7 @@ from gm.config.reading import FILE
 from gm.config.settings import CalendarSettings
 from gm.errors import SettingsError
 from gm.games.game import Timing
+from gm.values import replace
 
 
 def schedule(calendar: CalendarSettings, timing: Timing) -> deadlines.Schedule:

@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Annotated
 
-from gm.values import frozen
+from gm.values import Value
 
 
 class Motion(Enum):
@@ -60,8 +60,7 @@ class Named(Enum):
     GAMEMASTER = "gamemaster"
 
 
-@frozen
-class VotesSettings:
+class VotesSettings(Value, frozen=True):
     """How players agree on the end of a match."""
 
     allowed: Annotated[
@@ -76,8 +75,7 @@ class VotesSettings:
     ] = Needed.ALL
 
 
-@frozen
-class PressSettings:
+class PressSettings(Value, frozen=True):
     """Messages that the desk passes on between players."""
 
     kinds: Annotated[
@@ -97,8 +95,7 @@ class PressSettings:
     ] = Publish.PUBLIC
 
 
-@frozen
-class MissingSettings:
+class MissingSettings(Value, frozen=True):
     """What becomes of players who send nothing."""
 
     limit: Annotated[

@@ -7,7 +7,6 @@ import os
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields, replace
 from datetime import date, timedelta
 from difflib import get_close_matches
 from enum import Enum
@@ -19,6 +18,7 @@ from gm import deadlines
 from gm.config.settings import Config, sections
 from gm.errors import DataError, SettingsError
 from gm.strict_yaml import Document, read_yaml
+from gm.values import replace
 
 FILE = "gm.yaml"
 
@@ -74,7 +74,7 @@ def _apply(config: Config, document: Document) -> Config:
         if section not in kinds:
             raise _unknown(document, (section,), kinds)
         now = getattr(config, section)
-        names = {one.name: one for one in fields(kinds[section])}
+        names = kinds[section].__struct_fields__
         hints = typing.get_type_hints(kinds[section])
         new = {}
         for key, value in _mapping(document, (section,)).items():

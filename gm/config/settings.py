@@ -6,17 +6,18 @@ module.
 
 import typing
 from collections.abc import Iterator, Mapping
-from dataclasses import field, fields
 from datetime import date, timedelta
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
+from msgspec import field
+
 from gm import deadlines
 from gm.config.playing import MissingSettings, PressSettings, VotesSettings
 from gm.mail.trust import Trust
-from gm.values import frozen
+from gm.values import Value
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -57,8 +58,7 @@ class Signatures(Enum):
     CHECK = "check"
 
 
-@frozen
-class DeskSettings:
+class DeskSettings(Value, frozen=True):
     """Who runs the desk."""
 
     name: Annotated[str, "Name of the sender of all mail."] = "The gamemaster"
@@ -70,8 +70,7 @@ class DeskSettings:
     zone: Annotated[ZoneInfo, "Time zone of what the gamemaster is shown."] = UTC_ZONE
 
 
-@frozen
-class MailSettings:
+class MailSettings(Value, frozen=True):
     """Where mail comes from and goes to."""
 
     source: Annotated[
@@ -133,8 +132,7 @@ class MailSettings:
     ] = ""
 
 
-@frozen
-class CalendarSettings:
+class CalendarSettings(Value, frozen=True):
     """When deadlines fall; what is left out is as the rulebook of the game says."""
 
     zone: Annotated[ZoneInfo | None, "Time zone of the deadlines."] = None
@@ -196,8 +194,7 @@ class CalendarSettings:
     ] = CatchUp.WAIT
 
 
-@frozen
-class SiteSettings:
+class SiteSettings(Value, frozen=True):
     """The site with positions and reports of all matches."""
 
     title: Annotated[str, "Name of the site, at the head of its pages."] = "Games by mail"
@@ -212,8 +209,7 @@ class SiteSettings:
     ] = Offered.NEVER
 
 
-@frozen
-class Config:
+class Config(Value, frozen=True):
     """All settings of a desk; *folder* is where its ``gm.yaml`` lies."""
 
     folder: Path = Path()
@@ -242,15 +238,15 @@ def table(config: Config | None = None) -> Iterator[Setting]:
     for section, kind in sections().items():
         hints = typing.get_type_hints(kind, include_extras=True)
         values = kind() if config is None else getattr(config, section)
-        for one in fields(kind):
-            meaning = hints[one.name].__metadata__[0]
-            yield Setting(f"{section}.{one.name}", written(getattr(values, one.name)), meaning)
+        for name in kind.__struct_fields__:
+            meaning = hints[name].__metadata__[0]
+            yield Setting(f"{section}.{name}", written(getattr(values, name)), meaning)
 
 
-def sections() -> dict[str, type[Any]]:
+def sections() -> dict[str, type[Value]]:
     """The sections of ``gm.yaml`` with the classes of their settings."""
     hints = typing.get_type_hints(Config)
-    return {one.name: hints[one.name] for one in fields(Config) if one.name != "folder"}
+    return {name: hints[name] for name in Config.__struct_fields__ if name != "folder"}
 
 
 def written(value: Any) -> str:

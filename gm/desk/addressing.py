@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from gm.mail.letter import Letter
 from gm.records import MatchStatus
 from gm.store import Store
-from gm.values import frozen
+from gm.values import Value
 
 READ_OF_TEXT = 20_000
 """Characters of a letter in which the name of a match is looked for."""
@@ -18,16 +18,14 @@ Seated = tuple[str, str]
 """Name of a match, and power."""
 
 
-@frozen
-class Known:
+class Known(Value, frozen=True):
     """The letter speaks for this seat."""
 
     match: str
     power: str
 
 
-@frozen
-class Unclear:
+class Unclear(Value, frozen=True):
     """The sender is known, the match is not: *names* are those it may be for.
 
     *foreign* is a match that the letter names and in which the sender has no seat.
@@ -37,8 +35,7 @@ class Unclear:
     foreign: str | None = None
 
 
-@frozen
-class Stranger:
+class Stranger(Value, frozen=True):
     """Nobody is registered with this address."""
 
 

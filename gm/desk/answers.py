@@ -6,7 +6,7 @@ beyond doubt is asked back with a sentence, never guessed.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gm.desk.offers import Offered, Proposal, recall
 from gm.desk.room import Desk
@@ -16,7 +16,7 @@ from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
 from gm.parsing.folding import fold
 from gm.parsing.pieces import Piece, Verdict
-from gm.values import frozen
+from gm.values import Value, replace
 
 LONGEST = 120
 """Longer lines are no answers."""
@@ -58,8 +58,7 @@ _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 _IN_WORDS = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 
 
-@frozen
-class Said:
+class Said(Value, frozen=True):
     """One choice in an answer: a number, or a letter, for a line where one is named."""
 
     number: int | None
@@ -67,8 +66,7 @@ class Said:
     line: int | None = None
 
 
-@frozen
-class Answer:
+class Answer(Value, frozen=True):
     """A line that answers a receipt; ``is_clear`` is false where it leaves a choice open."""
 
     line: int
@@ -127,8 +125,7 @@ def _tokens(core: str) -> list[tuple[str, str]] | None:
 # --- what becomes of it
 
 
-@frozen
-class Settled:
+class Settled(Value, frozen=True):
     """An answer's piece for the order sheet, and the proposals that it chose.
 
     ``meaning`` are the orders that it stands for where they are more than those proposals: a plan

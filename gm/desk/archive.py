@@ -21,7 +21,7 @@ from gm.games.game import Game
 from gm.records import MatchStatus, Step
 from gm.rendering.templates import fill
 from gm.resources import Folders
-from gm.values import frozen
+from gm.values import Value
 
 FORM = 1
 """Goes up when the files change so that an older program cannot read them."""
@@ -31,8 +31,7 @@ PARTS = ("letters", "steps", *OWN)
 """The folders that belong to an archive whole, so that what is in them no more is removed."""
 
 
-@frozen
-class Archive:
+class Archive(Value, frozen=True):
     """The files of an archive, by path, and *remarks*: sentences about what is not in them yet."""
 
     files: Mapping[str, str]

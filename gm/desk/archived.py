@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from gm.desk.record import record_of
 from gm.errors import DataError, UsageError
 from gm.games.dice import COUNTED
 from gm.records import LogEntry, Match, Note, PressMessage, Seat, Step, Submission
-from gm.values import frozen
+from gm.values import Value, replace
 
 
 def read(folder: Path) -> Chronicle:
@@ -60,8 +59,7 @@ def read(folder: Path) -> Chronicle:
     )
 
 
-@frozen
-class _Reader:
+class _Reader(Value, frozen=True):
     folder: Path
 
     def text(self, name: str) -> str | None:

@@ -23,7 +23,7 @@ from gm.errors import EXIT_OK, EXIT_SETTINGS, EXIT_TRY_AGAIN, GmError, SettingsE
 from gm.mail.sources import MaildirSource, MboxSource
 from gm.mail.trust import Trust
 from gm.records import LetterFate, Match, MatchStatus
-from gm.values import frozen
+from gm.values import Value
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """No clock that is right shows less: the program is younger."""
@@ -40,8 +40,7 @@ class Grade(Enum):
     BAD = "FAILS"
 
 
-@frozen
-class Finding:
+class Finding(Value, frozen=True):
     """What was looked at, how it is, and as sentences: what was found, and what to do."""
 
     about: str

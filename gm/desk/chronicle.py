@@ -5,10 +5,11 @@ What is checked by ``gm verify`` and written by ``gm export`` is this, so that b
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
+
+from msgspec import field
 
 from gm.desk import digests
 from gm.desk.noted import text_fact
@@ -30,7 +31,7 @@ from gm.records import (
     Step,
     Submission,
 )
-from gm.values import frozen
+from gm.values import Value
 
 EVERYTHING = 1_000_000_000
 """More lines than any log has."""
@@ -38,8 +39,7 @@ OF_PLAYERS = (LetterFate.ORDERS, LetterFate.ANSWERED, LetterFate.LATE)
 """The letters of players: what was read, answered, or came late."""
 
 
-@frozen
-class WrittenLetter:
+class WrittenLetter(Value, frozen=True):
     """A player's letter: what was written in it, without quotes, signature and code word.
 
     ``digest`` is the SHA-256 of the whole letter as it came, so that who has the letter can tell
@@ -56,8 +56,7 @@ class WrittenLetter:
     digest: str
 
 
-@frozen
-class Chronicle:
+class Chronicle(Value, frozen=True):
     """A match from its first position to now.
 
     ``submissions`` are the order sheets by the number of the step after which they count,

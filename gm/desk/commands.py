@@ -6,7 +6,7 @@ matter. Orders are never taken for one, and a letter may hold both.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 
@@ -20,7 +20,7 @@ from gm.parsing.needs import Wording, Wordings, wordings_of
 from gm.parsing.phrases import Phrases, load_phrases
 from gm.parsing.sentences import Line, sentences_of
 from gm.resources import Folders
-from gm.values import frozen
+from gm.values import Value, replace
 
 
 class Ask(Enum):
@@ -37,8 +37,7 @@ class Ask(Enum):
     VOTE = "vote"
 
 
-@frozen
-class Command:
+class Command(Value, frozen=True):
     """One thing asked for; *about* is what follows it ("Spring 1571", "yes to the draw")."""
 
     ask: Ask
@@ -47,15 +46,13 @@ class Command:
     about: str = ""
 
 
-@frozen
-class Supposed:
+class Supposed(Value, frozen=True):
     """Lines that stand under “what if”: tried, and never orders."""
 
     lines: tuple[Source, ...]
 
 
-@frozen
-class Asked:
+class Asked(Value, frozen=True):
     """What a letter asks for, and its lines with those of commands and suppositions empty.
 
     ``cancels`` are the lines that take back all orders, ``messages`` those of messages to others.

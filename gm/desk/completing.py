@@ -6,7 +6,6 @@ which each order stands for itself need none of this; which is which, the game's
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from gm.desk.answers import Settled, asked_back
@@ -19,7 +18,7 @@ from gm.desk.standing import Standing, followed
 from gm.games.game import Power
 from gm.parsing.choosing import Reader
 from gm.parsing.pieces import Verdict
-from gm.values import frozen
+from gm.values import Value, replace
 
 SUPERSEDED = (
     "What receipt {receipt} asked about was part of a plan that a later letter has replaced. "
@@ -27,8 +26,7 @@ SUPERSEDED = (
 )
 
 
-@frozen
-class Completer:
+class Completer(Value, frozen=True):
     """Puts the answers of one letter into the letters that they complete, where that is needed."""
 
     desk: Desk

@@ -7,7 +7,6 @@ value of the position as it is kept (``set holdings.japan.supply=29``).
 import copy
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +19,7 @@ from gm.errors import UsageError
 from gm.games.documents import DocumentError
 from gm.games.game import Correctable, Game
 from gm.records import Note, Step
+from gm.values import replace
 
 SET = "set "
 

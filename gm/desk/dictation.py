@@ -19,7 +19,7 @@ from gm.desk.status import ANSWERS, desk_status, lines
 from gm.errors import GmError, UsageError
 from gm.mail.letter import Letter
 from gm.records import LetterFate
-from gm.values import frozen
+from gm.values import Value
 
 
 def match_of(desk: Desk, letter: Letter) -> str | None:
@@ -32,8 +32,7 @@ def match_of(desk: Desk, letter: Letter) -> str | None:
     return None
 
 
-@frozen
-class Done:
+class Done(Value, frozen=True):
     """What became of the lines of a letter: a heading, and a sentence for each."""
 
     heading: str

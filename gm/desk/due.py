@@ -11,7 +11,7 @@ from gm.desk.standing import Standing, owes, standing
 from gm.desk.wishes import waits
 from gm.games.game import Power
 from gm.records import Match, MatchStatus
-from gm.values import frozen
+from gm.values import Value
 
 
 class Haste(Enum):
@@ -32,8 +32,7 @@ class Verdict(Enum):
     EXTEND = "extend"
 
 
-@frozen
-class Hold:
+class Hold(Value, frozen=True):
     """The match waits; *is_news* says whether the gamemaster has to hear of it.
 
     *late* are the powers whose orders it waits for, *what* tells their players what follows.

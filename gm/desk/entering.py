@@ -1,6 +1,5 @@
 """Orders that the gamemaster enters for a player: told to the player, and in the report."""
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -13,11 +12,10 @@ from gm.errors import UsageError
 from gm.games.game import CheckedOrder, Fate
 from gm.parsing.pieces import Verdict
 from gm.records import Submission
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Entered:
+class Entered(Value, frozen=True):
     """Orders that the gamemaster enters for a power, with the reason that the report names."""
 
     match: str

@@ -1,7 +1,6 @@
 """What becomes of one letter: who wrote it, for which match, in time or late, and the answer."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -23,6 +22,7 @@ from gm.mail.letter import Letter, Note, NoteKind, open_letter
 from gm.mail.manners import Automatic, automatic, is_spam
 from gm.mail.trust import Proof
 from gm.records import KeptLetter, LetterFate
+from gm.values import replace
 
 
 def handle(desk: Desk, now: datetime, kept: KeptLetter) -> KeptLetter:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +16,7 @@ from gm.desk.timing import read_late_again
 from gm.errors import EXIT_FAILED, UsageError
 from gm.games.game import Codec, Game, Outcome, Power
 from gm.records import Match, MatchStatus, Plain, Step
+from gm.values import replace
 
 
 def undo(  # noqa: PLR0913, PLR0917 (how far back, until when, by whom)

@@ -5,7 +5,6 @@ take what ``mail.trust`` says is proof enough.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from gm.config import Config, Signatures
@@ -19,6 +18,7 @@ from gm.mail.code_words import fault, hashed, is_word
 from gm.mail.letter import Letter
 from gm.mail.trust import NOTHING_SAID, Proof, Trust, Verdict, is_enough, server_verdict
 from gm.records import KeptLetter, MatchStatus, Seat
+from gm.values import replace
 
 MOST_TRIES = 40
 """Seats with which the code words of one stranger's letter are compared; each takes some 50 ms."""

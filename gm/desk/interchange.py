@@ -6,7 +6,6 @@ in the store and taken out of it.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -32,15 +31,14 @@ from gm.games.game import (
     WrittenMatch,
 )
 from gm.records import IMPORTED, Match, MatchStatus, Step, Submission
-from gm.values import frozen
+from gm.values import Value, replace
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DIFFERENCES_SHOWN = 8
 """How many differences one error names; the first ones tell what the others follow from."""
 
 
-@frozen
-class Arrival:
+class Arrival(Value, frozen=True):
     """A match to be taken in: its *name* here, the plain data of the file called *file*.
 
     *game* is needed only where several games on offer know the document; *until* is the phase at
@@ -55,8 +53,7 @@ class Arrival:
     until: str | None = None
 
 
-@frozen
-class Arrived:
+class Arrived(Value, frozen=True):
     """A match as it was taken in, and remarks on what its document held beyond it."""
 
     match: Standing

@@ -1,8 +1,9 @@
 """The gamemaster's hand: matches, seats, and orders entered for players."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
 from datetime import datetime
+
+from msgspec import field
 
 from gm import __version__, config, deadlines
 from gm.desk.room import Desk
@@ -13,11 +14,10 @@ from gm.errors import UsageError
 from gm.games.dice import BOUND
 from gm.games.game import Side
 from gm.records import Match, Seat, Step
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Plan:
+class Plan(Value, frozen=True):
     """What a new match is to be; *first* is its first deadline if it is not the usual one."""
 
     name: str

@@ -14,7 +14,7 @@ from gm.games.game import Fault, Power, Problem
 from gm.mail.letter import Letter
 from gm.parsing.filling import Source, words
 from gm.parsing.folding import fold
-from gm.values import frozen
+from gm.values import Value
 
 MOST = 6
 """So many proposals are repeated."""
@@ -22,8 +22,7 @@ MOST_RECEIPTS = 50
 """So many receipts back proposals are looked for."""
 
 
-@frozen
-class Proposal:
+class Proposal(Value, frozen=True):
     """One numbered proposal of a receipt.
 
     ``line`` is the line of the letter that it answered, ``about`` what was doubtful in it.
@@ -35,8 +34,7 @@ class Proposal:
     text: str
 
 
-@frozen
-class Offered:
+class Offered(Value, frozen=True):
     """The proposals of a receipt; ``letter`` is the letter it answered, ``step`` the position.
 
     ``settled`` are the numbers that have been answered with.

@@ -6,7 +6,6 @@ beside another letter of ours (``gm.desk.noted``); it is kept for those who read
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from gm.desk import answers, noted, offers
 from gm.desk.commands import Command, Supposed, of_subject, take_out, words_of
@@ -23,7 +22,7 @@ from gm.parsing.choosing import FilledSheet, Numbers, Reader, read_filled
 from gm.parsing.filling import Source
 from gm.parsing.pieces import Piece, Verdict
 from gm.records import OutgoingLetter
-from gm.values import frozen
+from gm.values import Value, replace
 
 SHEETS_IN = ("welcome", "report", "reminder", "answer")
 """The letters of ours that may hold an order sheet."""
@@ -32,8 +31,7 @@ MOST_LINES = 5_000
 EMPTY_SHEET = "The order sheet in your letter has no line filled in, so nothing was taken from it."
 
 
-@frozen
-class Parts:
+class Parts(Value, frozen=True):
     """What a letter is made of.
 
     ``text`` is what orders are read from, ``problems`` what is wrong with noted lines of it.
@@ -106,8 +104,7 @@ def _answered(desk: Desk, letter: Letter, match: str, power: str) -> OutgoingLet
     return None
 
 
-@frozen
-class _Thread:
+class _Thread(Value, frozen=True):
     """What a letter may refer to: the letter of ours that it answers, and the match as it stands.
 
     ``meant`` is as in ``gm.desk.answers.Settler``.

@@ -11,14 +11,13 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.games.game import Content, Mannered, Power
 from gm.records import OutgoingLetter
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
 
 
-@frozen
-class Thread:
+class Thread(Value, frozen=True):
     """The letter that is answered: its Message-ID, and those before it."""
 
     message_id: str | None = None

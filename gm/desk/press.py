@@ -22,7 +22,7 @@ from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Message
 from gm.parsing.sentences import lines_of
 from gm.records import PressMessage
-from gm.values import frozen
+from gm.values import Value
 
 CUT = "[a message to other players]"
 MARK = "Press:"
@@ -41,8 +41,7 @@ _BUT = re.compile(r"(.*?)\s*\b(?:but|except(?: for)?|without|save)\b\s*(.+)")
 _PARTS = re.compile(r"\s*(?:,|;|/|&|\+|\band\b)\s*")
 
 
-@frozen
-class Sender:
+class Sender(Value, frozen=True):
     """Who sends a message, in which letter, and when that came."""
 
     power: Power

@@ -6,12 +6,13 @@ that is answered is then ours, from its heading ("Match edo (Sengoku), receipt 4
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gm.mail.body import Body, Role
 from gm.mail.markup import text_of_html
 from gm.parsing.filling import Source, words
 from gm.records import OutgoingLetter
+from gm.values import replace
 
 CLOSING = "Orders and questions:"
 _ANSWER = re.compile(r"\W*(?:\d{1,3}|[a-f])\W*", re.IGNORECASE)

@@ -6,7 +6,6 @@ reason; one bad letter never stops the others.
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from gm.desk.room import Desk
 from gm.desk.summary import Summary
 from gm.errors import EXIT_BUG, GmError, TryAgainError
 from gm.records import KeptLetter, LetterFate
+from gm.values import replace
 
 
 def read(

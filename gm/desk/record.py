@@ -3,15 +3,16 @@
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import datetime
 from enum import Enum
 from typing import Any
 
+from gm.values import Value
 
-def data_of(record: Any) -> dict[str, Any]:
-    """The fields of a frozen dataclass as plain data; moments as ISO 8601 with their zone."""
-    return {one.name: _plain(getattr(record, one.name)) for one in fields(record)}
+
+def data_of(record: Value) -> dict[str, Any]:
+    """The fields of a value as plain data; moments as ISO 8601 with their zone."""
+    return {name: _plain(getattr(record, name)) for name in record.__struct_fields__}
 
 
 def _plain(value: Any) -> Any:
@@ -28,7 +29,7 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def record_of(kind: type[Any], data: Mapping[str, Any]) -> Any:
+def record_of(kind: type[Value], data: Mapping[str, Any]) -> Any:
     """The record of that kind whose fields *data* holds; other names in it are passed over.
 
     Raises:
@@ -36,7 +37,7 @@ def record_of(kind: type[Any], data: Mapping[str, Any]) -> Any:
         TypeError, ValueError: a value is none of its type.
     """
     hints = typing.get_type_hints(kind)
-    return kind(**{one.name: _value(hints[one.name], data[one.name]) for one in fields(kind)})
+    return kind(**{name: _value(hints[name], data[name]) for name in kind.__struct_fields__})
 
 
 def _value(hint: Any, value: Any) -> Any:

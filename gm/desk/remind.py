@@ -1,7 +1,6 @@
 """Reminds players whose orders are missing, and tells the gamemaster what needs a look."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +14,7 @@ from gm.desk.status import ANSWERS, match_status
 from gm.desk.summary import Summary
 from gm.games.game import Power
 from gm.records import LetterFate, Match
+from gm.values import replace
 
 DIGEST, DIGEST_AT = "digest", "digest at"
 """The facts that say up to which line of the log the gamemaster was told, and when."""

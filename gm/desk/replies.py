@@ -4,9 +4,10 @@ Each is complete as plain text and holds only what the sender may know.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
+
+from msgspec import field
 
 from gm import deadlines
 from gm.config import Ballots
@@ -22,7 +23,7 @@ from gm.games.forms import text_of
 from gm.games.game import Content, Outcome, Phrased, Power
 from gm.parsing.filling import words
 from gm.records import MatchStatus, Step
-from gm.values import frozen
+from gm.values import Value, replace
 
 FINGERPRINTED = """The fingerprint is the SHA-256, the first 32 digits, of these lines, with a line
 feed between them and none at the end: match, phase, side, key, orders."""
@@ -30,8 +31,7 @@ MOST_REPORTS = 4
 """So many past reports are sent in one answer."""
 
 
-@frozen
-class Told:
+class Told(Value, frozen=True):
     """One answer: its heading, sentences, preformatted text, and pictures (SVG) by name."""
 
     heading: str
@@ -67,8 +67,7 @@ def told(desk: Desk, at: datetime, now: Standing, power: Power, command: Command
     return answer[command.ask]()
 
 
-@frozen
-class _Asked:
+class _Asked(Value, frozen=True):
     desk: Desk
     at: datetime
     now: Standing

@@ -2,7 +2,7 @@
 
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from gm.parsing.pieces import Message, Verdict
 from gm.parsing.sentences import lines_of
 from gm.records import KeptLetter, LetterFate, Submission
 from gm.rendering.documents import Document
+from gm.values import replace
 
 
 @dataclass

@@ -13,14 +13,13 @@ from gm.desk.standing import Standing
 from gm.games.absences import Reticent
 from gm.games.forms import form_of, text_of, title_of
 from gm.games.game import Content, Outcome, Power
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
 
 
-@frozen
-class Turned:
+class Turned(Value, frozen=True):
     """One step of a match: how it stood before, what happened, how it stands now."""
 
     before: Standing

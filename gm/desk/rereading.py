@@ -5,8 +5,6 @@ they mean (``gm.desk.noted``). It is kept, since an archive has no receipts; who
 read the letter as it came once more, beside the receipts and sheets that it answered.
 """
 
-from dataclasses import replace
-
 from gm.desk import noted
 from gm.desk.parts import take_apart
 from gm.desk.room import Desk
@@ -16,11 +14,10 @@ from gm.mail.body import read_body
 from gm.mail.code_words import without_code_words
 from gm.mail.letter import open_letter
 from gm.records import KeptLetter
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Differing:
+class Differing(Value, frozen=True):
     """A line of the text that is kept, and what the letter says in its place."""
 
     kept: str

@@ -6,14 +6,13 @@ from typing import Any
 from gm.games.dice import BOUND, Roll
 from gm.games.game import Game, Rolling
 from gm.records import Match, Step
-from gm.values import frozen
+from gm.values import Value
 
 UNTOLD = "told at the end"
 """What stands for the faces of a secret roll while the match goes on."""
 
 
-@frozen
-class Shown:
+class Shown(Value, frozen=True):
     """A roll with its faces in words."""
 
     roll: Roll

@@ -14,7 +14,7 @@ from gm.games.game import Demand, End, Phase, Power
 from gm.records import LogEntry, Match, Plain
 from gm.resources import Folders
 from gm.store import Store, open_store
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from gm.parsing.parser import Parser
@@ -31,8 +31,7 @@ MOST_POSITIONS = 50
 Words = Mapping[str, Mapping[str, str]]
 
 
-@frozen
-class Position:
+class Position(Value, frozen=True):
     """What the rules of a game say of a state; *plain* is the state as it is kept."""
 
     made: Offer

@@ -1,7 +1,6 @@
 """Settings of one match, changed while it is played: told to everybody, and kept in the log."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from gm import config, deadlines
@@ -11,6 +10,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.timing import running
 from gm.errors import UsageError
+from gm.values import replace
 
 OF_MATCHES = ("calendar", "missing", "votes", "press")
 """The sections of gm.yaml whose settings a match may have of its own."""

@@ -1,7 +1,6 @@
 """Who plays what: the welcome, a seat filled anew, and the parcel that its new player gets."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from gm.desk.standing import Standing, followed, standing
 from gm.games.game import Content, Power
 from gm.records import Seat
 from gm.rendering.documents import Document, render
+from gm.values import replace
 
 if TYPE_CHECKING:
     from gm.records import Step

@@ -1,7 +1,6 @@
 """A letter's text to orders that are checked, and what the receipt says about every piece of it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gm.desk.noted import bare as without_note
@@ -20,7 +19,7 @@ from gm.games.game import (
     Task,
 )
 from gm.parsing.pieces import Piece, Sheet, Verdict
-from gm.values import frozen
+from gm.values import Value, replace
 
 if TYPE_CHECKING:
     from gm.parsing.choosing import Reader
@@ -31,8 +30,7 @@ MOST_CHARACTERS = 60_000
 """A letter of orders has a few dozen lines; what is far beyond is answered, not read."""
 
 
-@frozen
-class ReadSheet:
+class ReadSheet(Value, frozen=True):
     """A letter's pieces, and the orders of each piece in the order written.
 
     ``takes_back`` says whether it takes back all that was sent before.
@@ -154,8 +152,7 @@ def _with_more(problem: Problem, other: Problem | None) -> Problem:
     return replace(problem, proposals=proposals)
 
 
-@frozen
-class CheckedSheet:
+class CheckedSheet(Value, frozen=True):
     """A letter's orders checked together with those sent before.
 
     ``standing`` is the match with them, ``own`` what the check says about the letter's own orders.

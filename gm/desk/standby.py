@@ -10,14 +10,13 @@ from gm.desk.room import Desk
 from gm.desk.seats import ADDRESS
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
-from gm.values import frozen
+from gm.values import Value
 
 STANDBY = "standby"
 """The fact that holds who stands by."""
 
 
-@frozen
-class Substitute:
+class Substitute(Value, frozen=True):
     """Somebody who would take a seat; *games* are those wanted, none of them means any."""
 
     address: str

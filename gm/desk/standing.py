@@ -1,7 +1,6 @@
 """How a match stands: its game, the present state, and what each power has sent for the phase."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from gm import deadlines
@@ -12,11 +11,10 @@ from gm.desk.room import Desk
 from gm.errors import DataError
 from gm.games.game import Checked, Demand, End, Fate, Phase, Power, Side
 from gm.records import Match, Seat, Step, Submission
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Standing:
+class Standing(Value, frozen=True):
     """A match as it stands after its latest step.
 
     ``config`` holds the settings of the desk with those of the match before them. ``phase`` is the

@@ -1,7 +1,6 @@
 """A new step of a match, kept with the next deadline and all its reports."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +11,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.games.game import Outcome, Power
 from gm.records import MatchStatus, Plain, Step
+from gm.values import replace
 
 
 def keep_step(  # noqa: PLR0913 (all that a step is made of)

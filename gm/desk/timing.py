@@ -1,7 +1,6 @@
 """When a match goes on: deadlines moved, matches paused, players away."""
 
 import json
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from gm import deadlines
@@ -13,15 +12,14 @@ from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
 from gm.games.game import Power
 from gm.records import LetterFate, MatchStatus
-from gm.values import frozen
+from gm.values import Value, replace
 
 FARTHEST = timedelta(days=366)
 """Deadlines are moved no farther than that; what is farther is a slip of the pen."""
 ABSENT = "calendar.absent_days"
 
 
-@frozen
-class Word:
+class Word(Value, frozen=True):
     """Who decides something, and the sentence that the players read about it."""
 
     who: str

@@ -2,7 +2,6 @@
 
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from gm.desk.timing import Word, move_deadline
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
 from gm.games.game import Outcome, Power
 from gm.records import MatchStatus
-from gm.values import frozen
+from gm.values import Value, replace
 
 if TYPE_CHECKING:
     from gm.rendering.documents import Document
@@ -150,8 +149,7 @@ def _hold(desk: Desk, now: datetime, name: str, reason: str) -> None:
         desk.concern(now, f"The match {name} waits, since {reason}.", name)
 
 
-@frozen
-class Adjudication:
+class Adjudication(Value, frozen=True):
     """What comes of the orders that stand: the orders followed, and the outcome."""
 
     orders: dict[Power, tuple[Any, ...]]

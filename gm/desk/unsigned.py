@@ -7,7 +7,6 @@ and nothing marks where messages stood in them.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 
 from gm.desk.chronicle import Chronicle, WrittenLetter
@@ -16,7 +15,7 @@ from gm.parsing.messages import lines_in
 from gm.parsing.phrases import Phrases
 from gm.parsing.sentences import lines_of
 from gm.records import PressMessage
-from gm.values import frozen
+from gm.values import Value, replace
 
 SECOND = timedelta(seconds=1)
 
@@ -47,8 +46,7 @@ def protected(found: Chronicle, phrases: Phrases) -> Chronicle:
     )
 
 
-@frozen
-class _Days:
+class _Days(Value, frozen=True):
     """Moments to the day, but never across one of *moments*: a late letter stays late."""
 
     moments: tuple[datetime, ...]

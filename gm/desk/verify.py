@@ -6,7 +6,7 @@ on a desk as well as on an archive that somebody else keeps.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from gm import __version__, deadlines
@@ -27,6 +27,7 @@ from gm.desk.summary import Summary
 from gm.errors import EXIT_FAILED, EXIT_OK
 from gm.games.game import Game, Power, Rolling
 from gm.records import KeptLetter, LetterFate, Step, Submission
+from gm.values import replace
 
 
 def verify(

@@ -18,11 +18,10 @@ from gm.desk.standing import Standing, standing
 from gm.desk.timing import Word, pause
 from gm.games.game import Power, Settling
 from gm.records import MatchStatus
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Ballot:
+class Ballot(Value, frozen=True):
     """What a player votes for; *power* is who shall win."""
 
     motion: Motion
@@ -110,8 +109,7 @@ def ballots(desk: Desk, present: Standing) -> dict[Power, Ballot]:
     }
 
 
-@frozen
-class Count:
+class Count(Value, frozen=True):
     """How a motion stands: its votes, and how many it needs; *powers* is who gave them."""
 
     ballot: Ballot

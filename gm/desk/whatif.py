@@ -7,7 +7,7 @@ chance is drawn anew, so that the answer tells nothing of dice and cards to come
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +20,7 @@ from gm.desk.standing import Standing
 from gm.games.game import Fate, Outcome, Power, Supposable
 from gm.parsing.folding import fold
 from gm.parsing.pieces import Verdict
+from gm.values import replace
 
 HEADING = "What if"
 NOBODY_TOLD = (

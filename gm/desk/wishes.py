@@ -16,7 +16,7 @@ from gm.games.game import Power
 from gm.parsing.messages import lines_in
 from gm.parsing.phrases import Phrases
 from gm.parsing.sentences import Line
-from gm.values import frozen
+from gm.values import Value
 
 LONGEST_ABSENCE = 90
 """Days; a line that asks for more is a slip of the pen."""
@@ -29,24 +29,21 @@ class Patience(Enum):
     READY = "ready"
 
 
-@frozen
-class Absence:
+class Absence(Value, frozen=True):
     """The first and the last day on which a player is away; *first* None means from today."""
 
     first: date | None
     last: date
 
 
-@frozen
-class Mute:
+class Mute(Value, frozen=True):
     """Messages of *name* are not wanted any more; with *on* false, they are again."""
 
     name: str
     on: bool
 
 
-@frozen
-class VagueAbsence:
+class VagueAbsence(Value, frozen=True):
     """Somebody will be away, but the line does not tell on which days."""
 
     text: str

@@ -7,7 +7,6 @@ left out of letters and sheets where the game names them, else all letters and o
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,7 +20,7 @@ from gm.desk.standing import stood
 from gm.games.game import Discreet, Game, Power
 from gm.parsing.phrases import load_phrases
 from gm.records import MatchStatus, Plain, PressMessage, Step, Submission
-from gm.values import frozen
+from gm.values import Value, replace
 
 ADDRESS = re.compile(r"[^\s@<>,;:\"'()]+@[^\s@<>,;:\"'()]+\.[a-z]{2,}", re.IGNORECASE)
 HIDDEN = "[address]"
@@ -181,8 +180,7 @@ def _public(game: Game[Any, Any], step: Step) -> Any:
     return game.codec.dump(game.view(game.codec.load_state(step.state), None))
 
 
-@frozen
-class _Withholding:
+class _Withholding(Value, frozen=True):
     """Leaves the orders out that stay secret, from steps, sheets and letters."""
 
     desk: Desk

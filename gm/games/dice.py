@@ -8,10 +8,9 @@ hand (README.md, "Checking a roll by hand").
 
 import hmac
 from collections.abc import Iterator
-from dataclasses import replace
 from hashlib import sha256
 
-from gm.values import frozen
+from gm.values import Value, replace
 
 COUNTED = 1
 """The form of matches begun before there were forms: a face follows from the seed and from how
@@ -36,8 +35,7 @@ def face(seed: str, of: tuple[str, str, str], number: int, sides: int = 6) -> in
     return int.from_bytes(hmac.digest(seed.encode(), text.encode(), "sha256")) % sides + 1
 
 
-@frozen
-class Roll:
+class Roll(Value, frozen=True):
     """What was rolled for one purpose in one step.
 
     ``first`` is the number of the first die within the purpose. ``mixes``: the faces put cards in
@@ -64,8 +62,7 @@ class Roll:
             yield self.first + place, self.sides - (place if self.mixes else 0)
 
 
-@frozen
-class Dice:
+class Dice(Value, frozen=True):
     """Six-sided dice, or any other number of sides; *forced* faces come first (cases, tests).
 
     ``drawn`` counts all dice of the match, ``rolls`` are those of the steps in hand. ``form`` says

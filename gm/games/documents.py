@@ -8,7 +8,7 @@ line.
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from gm.values import frozen
+from gm.values import Value
 
 Path = tuple[str | int, ...]
 """Where in a document something stands: keys of mappings and indexes of lists from the top."""
@@ -43,8 +43,7 @@ def nearest(word: str, known: Mapping[str, str] | Collection[str]) -> str:
     )
 
 
-@frozen
-class Reader:
+class Reader(Value, frozen=True):
     """A value of a document and where it stands."""
 
     value: Any

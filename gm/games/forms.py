@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from gm.games.game import Task
-from gm.values import frozen
+from gm.values import Value
 
 MOST_OPTIONS = 40
 """So many options are numbered; others are written in words."""
@@ -25,8 +25,7 @@ HOW = (
 )
 
 
-@frozen
-class Option:
+class Option(Value, frozen=True):
     """One numbered choice: its short name, and the order in the order language."""
 
     number: int
@@ -34,8 +33,7 @@ class Option:
     order: str
 
 
-@frozen
-class Row:
+class Row(Value, frozen=True):
     """One line to fill in; ``notes`` are words below it that are no options.
 
     Rows with the same options follow one another; they stand below the last of them only, and
@@ -61,8 +59,7 @@ class Row:
         return " ".join([*(f"{one.number} {one.label}" for one in self.options), *self.notes])
 
 
-@frozen
-class Form:
+class Form(Value, frozen=True):
     """An order sheet: *title* says for which position its numbers count, *how* how to fill it."""
 
     title: str

@@ -5,12 +5,13 @@ looks inside. What it needs to know of them is said in the values of this module
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field
 from enum import Enum
 from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
 
+from msgspec import field
+
 from gm.games.dice import BOUND, Roll
-from gm.values import frozen
+from gm.values import Value
 
 Power = NewType("Power", str)
 """The id of a side in a game, such as ``takeda``."""
@@ -22,8 +23,7 @@ StateT = TypeVar("StateT")
 OrderT = TypeVar("OrderT")
 
 
-@frozen
-class Side:
+class Side(Value, frozen=True):
     """A power as a game presents it to people."""
 
     id: Power
@@ -32,8 +32,7 @@ class Side:
     aliases: tuple[str, ...] = ()
 
 
-@frozen
-class Phase:
+class Phase(Value, frozen=True):
     """Where in the sequence of play a match stands.
 
     ``key`` is stable and unique within a match (``1570-spring-movement``), ``label`` is for people
@@ -47,8 +46,7 @@ class Phase:
     kind: str
 
 
-@frozen
-class Node:
+class Node(Value, frozen=True):
     """A parse tree whose names are ids: a grammar rule and what it is made of, in order."""
 
     rule: str
@@ -68,8 +66,7 @@ class Fault(Enum):
     """It is followed; the player should know something about it."""
 
 
-@frozen
-class Problem:
+class Problem(Value, frozen=True):
     """What is wrong with a piece of a letter, said so that its writer can mend it.
 
     ``quoted`` are the player's words (or the order's standard wording), ``reason`` and ``hint``
@@ -93,8 +90,7 @@ class Fate(Enum):
     """It is not followed; the problem says why."""
 
 
-@frozen
-class CheckedOrder(Generic[OrderT]):
+class CheckedOrder(Value, Generic[OrderT], frozen=True):
     """One order with what the check says about it.
 
     ``order`` is the order completed with what the position tells (the kind of a unit that the
@@ -108,8 +104,7 @@ class CheckedOrder(Generic[OrderT]):
     instead: OrderT | None = None
 
 
-@frozen
-class Task:
+class Task(Value, frozen=True):
     """One thing a power still owes or may still do in this phase.
 
     ``subject`` names it (``Army Kai``), ``default`` says what happens without an order
@@ -128,16 +123,14 @@ class Task:
     prefix: str = ""
 
 
-@frozen
-class Demand:
+class Demand(Value, frozen=True):
     """What a power owes in the present phase; ``summary`` is one sentence for people."""
 
     summary: str
     tasks: tuple[Task, ...]
 
 
-@frozen
-class Checked(Generic[OrderT]):
+class Checked(Value, Generic[OrderT], frozen=True):
     """All orders of one power in one phase, checked together.
 
     ``sheets`` mirrors the sheets given, order by order. ``orders`` are those to follow, in the
@@ -153,24 +146,21 @@ class Checked(Generic[OrderT]):
     present: bool = False
 
 
-@frozen
-class Outcome(Generic[StateT]):
+class Outcome(Value, Generic[StateT], frozen=True):
     """What an adjudication gives: the new state and what happened, in order, in the past tense."""
 
     state: StateT
     events: tuple[Any, ...]
 
 
-@frozen
-class End:
+class End(Value, frozen=True):
     """How a match ended: the winners (none if it was abandoned) and one sentence saying why."""
 
     winners: tuple[Power, ...]
     sentence: str
 
 
-@frozen
-class Timing:
+class Timing(Value, frozen=True):
     """What the rules say about deadlines; a gamemaster's settings go before it.
 
     ``zone`` is an IANA name, ``weekday`` and ``time`` (``20:00``) give the weekly deadline,
@@ -187,8 +177,7 @@ class Timing:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-@frozen
-class Trial:
+class Trial(Value, frozen=True):
     """What ``gm sandbox`` made of one case: lines for people, data for programs, differences.
 
     ``differences`` is None when the case expects nothing, empty when all it expects was found.
@@ -363,8 +352,7 @@ class Suggesting(Protocol):
         """Orders to propose, likeliest first; *meant* is what the reader makes of the text."""
 
 
-@frozen
-class Said:
+class Said(Value, frozen=True):
     """A sentence of a letter and what it was read as.
 
     ``orders`` may hold fewer names than the text: ``names`` are all of these, each with the ids
@@ -378,8 +366,7 @@ class Said:
     letter: Sequence[Any] = ()
 
 
-@frozen
-class Doubt:
+class Doubt(Value, frozen=True):
     """Why a text that can be read is not followed without asking, and orders to propose."""
 
     reason: str
@@ -402,16 +389,14 @@ class CaseWording(Protocol):
         """The names that the orders of *case* may use: kind of name -> spelling -> id."""
 
 
-@frozen
-class Ruling:
+class Ruling(Value, frozen=True):
     """What the gamemaster decided in place of the rules: who has won, and why."""
 
     winners: tuple[Power, ...]
     why: str
 
 
-@frozen
-class PlayedStep(Generic[StateT]):
+class PlayedStep(Value, Generic[StateT], frozen=True):
     """One step of a match: the orders or the ruling, and what came of them.
 
     ``at`` is when, in microseconds since the beginning of 1970 (UTC); None if nobody knows.
@@ -424,8 +409,7 @@ class PlayedStep(Generic[StateT]):
     at: int | None = None
 
 
-@frozen
-class PlayedMessage:
+class PlayedMessage(Value, frozen=True):
     """A message between players that others may read too, sent when *after* steps were played.
 
     ``sender`` is None if it is not signed; without ``readers`` it is for everybody. ``at`` is as in
@@ -439,8 +423,7 @@ class PlayedMessage:
     at: int
 
 
-@frozen
-class PlayedMatch(Generic[StateT]):
+class PlayedMatch(Value, Generic[StateT], frozen=True):
     """A match as it was played, from its first position on.
 
     ``rules`` are the rule choices that differ from the game's own. ``extras`` is what a format of
@@ -454,8 +437,7 @@ class PlayedMatch(Generic[StateT]):
     messages: tuple[PlayedMessage, ...] = ()
 
 
-@frozen
-class ReadMatch(Generic[StateT]):
+class ReadMatch(Value, Generic[StateT], frozen=True):
     """A match read from a format of another program.
 
     ``differences`` are sentences on what the rules here make otherwise of the orders than the
@@ -468,8 +450,7 @@ class ReadMatch(Generic[StateT]):
     remarks: tuple[str, ...] = ()
 
 
-@frozen
-class WrittenMatch:
+class WrittenMatch(Value, frozen=True):
     """A match in a format of another program, and sentences on what that has no place for."""
 
     document: Content

@@ -1,6 +1,6 @@
 """Frozen values to plain data (what JSON can hold) and back, led by their type hints.
 
-Dataclasses and structures become mappings of their fields; where a field may hold one of several,
+Values become mappings of their fields; where a field may hold one of several,
 the mapping also says which (``"is": "Move"``). Enums become their values, tuples lists, frozensets
 sorted lists, mappings lists of pairs unless their keys are strings.
 """
@@ -8,18 +8,17 @@ sorted lists, mappings lists of pairs unless their keys are strings.
 import types
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
+from gm.values import Value
 
 Load = Callable[[Any], Any]
 
 
 def dump(value: Any) -> Any:
-    """Plain data for *value*; every dataclass and structure says which it is."""
+    """Plain data for *value*; every kind of ``Value`` says which it is."""
     match value:
         case None | bool() | int() | float() | str():
             return value.value if isinstance(value, Enum) else value
@@ -31,9 +30,9 @@ def dump(value: Any) -> Any:
             return sorted((dump(item) for item in value), key=repr)
         case Mapping():
             return _dump_mapping(value)
-        case _ if _is_class(type(value)):
+        case Value():
             data = {"is": type(value).__name__}
-            return data | {name: dump(getattr(value, name)) for name in _fields(value)}
+            return data | {name: dump(getattr(value, name)) for name in value.__struct_fields__}
         case _:
             raise TypeError(f"{type(value).__name__} has no plain form.")
 
@@ -68,13 +67,7 @@ def _plain_or_class(hint: Any) -> Load:
 
 
 def _is_class(hint: Any) -> bool:
-    return isinstance(hint, type) and (is_dataclass(hint) or issubclass(hint, Struct))
-
-
-def _fields(value: Any) -> tuple[str, ...]:
-    if isinstance(value, Struct):
-        return value.__struct_fields__
-    return tuple(field.name for field in fields(value))
+    return isinstance(hint, type) and issubclass(hint, Value)
 
 
 def _union(arguments: tuple[Any, ...]) -> Load:

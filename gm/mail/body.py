@@ -5,13 +5,13 @@ what was taken for a quotation. Text below a quote mark is not gone: people answ
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby, islice
 
 from gm.mail import languages
 from gm.mail.letter import Attachment, Letter, Note, NoteKind
-from gm.values import frozen
+from gm.values import Value, replace
 
 _QUOTE_MARK = re.compile(r"[\s\ufeff\u200b]{0,3}[>\uff1e]")
 _UNDERSCORES = re.compile(r"\s*_{5,}\s*|\s*-{20,}\s*|\s*={20,}\s*")
@@ -32,16 +32,14 @@ class Role(Enum):
     FOOTER = "footer"
 
 
-@frozen
-class Line:
+class Line(Value, frozen=True):
     """One line of a letter's text, as it stands there, and its role."""
 
     text: str
     role: Role
 
 
-@frozen
-class Body:
+class Body(Value, frozen=True):
     """A letter's text by lines, what the player wrote of it, and what a receipt should say."""
 
     lines: tuple[Line, ...]

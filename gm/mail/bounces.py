@@ -10,7 +10,7 @@ import re
 from gm.mail.charsets import text_of
 from gm.mail.headers import Headers, addresses, message_ids, split_headers
 from gm.mail.mime import Part, split
-from gm.values import frozen
+from gm.values import Value
 
 MAX_FAILURES = 50
 
@@ -31,8 +31,7 @@ _PROSE_ADDRESS = re.compile(
 )
 
 
-@frozen
-class Failure:
+class Failure(Value, frozen=True):
     """One address that a letter did not reach.
 
     ``message_id`` is that of our letter, None if the report does not tell. ``permanent`` is false

@@ -3,11 +3,10 @@
 import re
 from datetime import UTC, datetime, timedelta
 
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Entry:
+class Entry(Value, frozen=True):
     """One entry. ``uid`` stays the same for all changes of a deadline; ``sequence`` grows."""
 
     uid: str

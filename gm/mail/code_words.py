@@ -9,9 +9,9 @@ import hmac
 import re
 import secrets
 import unicodedata
-from dataclasses import replace
 
 from gm.mail.letter import Letter
+from gm.values import replace
 
 SHORTEST, LONGEST = 6, 64
 """Characters of a code word."""

@@ -14,7 +14,7 @@ from email.header import Header
 from email.utils import format_datetime
 
 from gm.mail.manners import DESK_FIELD
-from gm.values import frozen
+from gm.values import Value
 
 MAX_SIZE = 500_000
 """Bytes of a finished letter; pictures that would make it larger are left out."""
@@ -24,16 +24,14 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}@[!-;=?-~]{1,250}>")
 _PLAIN_WORDS = re.compile(r"[A-Za-z0-9 '._+-]*")
 
 
-@frozen
-class Mailbox:
+class Mailbox(Value, frozen=True):
     """An address, with the name of its owner where that is known."""
 
     address: str
     name: str = ""
 
 
-@frozen
-class File:
+class File(Value, frozen=True):
     """Something beside the text: a picture that the HTML calls ``cid:NAME``, or an attachment."""
 
     name: str
@@ -42,8 +40,7 @@ class File:
     content: bytes
 
 
-@frozen
-class Draft:
+class Draft(Value, frozen=True):
     """All that a letter is made of.
 
     ``message_id`` is fixed by the caller. ``parent`` is the Message-ID of the letter that this one
@@ -67,8 +64,7 @@ class Draft:
     answers: bool = False
 
 
-@frozen
-class _Part:
+class _Part(Value, frozen=True):
     fields: tuple[str, ...]
     body: bytes
 

@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from urllib.parse import unquote_to_bytes
 
 from gm.mail.charsets import text_of
-from gm.values import frozen
+from gm.values import Value
 
 MAX_BLOCK = 128 * 1024
 """Bytes of a header block that are read; what follows in it is ignored."""
@@ -35,8 +35,7 @@ _ONE_MAILBOX = re.compile(
 )
 
 
-@frozen
-class Headers:
+class Headers(Value, frozen=True):
     """Fields in their order: lower-case name, value unfolded and as text, not yet decoded."""
 
     fields: tuple[tuple[str, str], ...] = ()

@@ -10,7 +10,6 @@ import re
 import ssl
 import time
 from collections.abc import Iterator
-from dataclasses import field
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.headers import moment
 from gm.mail.sources import Delivery
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from imap_tools import BaseMailBox
@@ -43,8 +42,7 @@ class Security(Enum):
     """Not at all: only for a server on the same machine."""
 
 
-@frozen
-class ImapServer:
+class ImapServer(Value, frozen=True):
     """Where and how to connect, with times in seconds.
 
     ``certificates`` is a file of authorities to trust beside the system's.
@@ -52,15 +50,17 @@ class ImapServer:
 
     host: str
     user: str
-    password: str = field(repr=False)
+    password: str
     port: int = 993
     security: Security = Security.TLS
     timeout: float = 30.0
     certificates: str | None = None
 
+    def __repr__(self) -> str:
+        return f"ImapServer({self.host!r}, {self.port})"  # no password goes into a log
 
-@frozen
-class ImapSource:
+
+class ImapSource(Value, frozen=True):
     """The letters in one folder.
 
     With *processed*, a settled letter is moved to that folder, which is made when it is missing;

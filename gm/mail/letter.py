@@ -5,7 +5,7 @@ letter itself is kept whole elsewhere; this is only how it reads.
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
@@ -15,7 +15,7 @@ from gm.mail.flowed import unflowed
 from gm.mail.headers import Headers
 from gm.mail.markup import Converted, text_of_html
 from gm.mail.mime import Limit, Part, split
-from gm.values import frozen
+from gm.values import Value, replace
 
 MAX_TEXT = 500_000
 """Characters of text that are read; a letter of orders has a few hundred."""
@@ -41,8 +41,7 @@ class NoteKind(Enum):
     CODE_WORD = "code word"
 
 
-@frozen
-class Note:
+class Note(Value, frozen=True):
     """One thing about how the letter was read, with the sentence that tells it."""
 
     kind: NoteKind
@@ -52,8 +51,7 @@ class Note:
         return self.sentence
 
 
-@frozen
-class Attachment:
+class Attachment(Value, frozen=True):
     """A file beside the text; ``text`` is its content if it is plain text, else None."""
 
     name: str
@@ -62,8 +60,7 @@ class Attachment:
     text: str | None = None
 
 
-@frozen
-class Letter:
+class Letter(Value, frozen=True):
     """A letter as a person would see it.
 
     ``sender`` is the lower-case address of the From field, or None unless that field names exactly

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.sources import Delivery
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from aiosmtpd.controller import BaseThreadedController
@@ -40,8 +40,7 @@ class Protocol(Enum):
     """For anybody; put no such door on the open internet without a mail server before it."""
 
 
-@frozen
-class Door:
+class Door(Value, frozen=True):
     """Where to listen, and for whom letters are taken.
 
     ``accepts`` says whether an address is one of the desk's; letters for others are refused, so
@@ -169,8 +168,7 @@ def _controller(
     return AtPort(handler, door.host, door.port, ready_timeout=30)
 
 
-@frozen
-class _Handler:
+class _Handler(Value, frozen=True):
     """What the protocol calls; the names of its methods are given."""
 
     door: Door

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from gm.errors import TryAgainError
 from gm.mail.postage import Envelope, Fate, Handed
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class MaildirOffice:
+class MaildirOffice(Value, frozen=True):
     """Puts every letter into ``new`` of a Maildir, which is made when it is missing."""
 
     path: Path

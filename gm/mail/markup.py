@@ -12,7 +12,7 @@ from enum import Flag, auto
 from html import unescape
 from itertools import islice
 
-from gm.values import frozen
+from gm.values import Value
 
 _VOID = {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
@@ -54,8 +54,7 @@ class _Effect(Flag):
     PREFORMATTED = auto()
 
 
-@frozen
-class Converted:
+class Converted(Value, frozen=True):
     """The text of a page, and what the page had in it that plain text cannot show."""
 
     text: str
@@ -66,11 +65,10 @@ class Converted:
     """The page has more than is looked at; its end was left out."""
 
 
-@frozen
-class _Tag:
+class _Tag(Value, frozen=True):
     name: str
+    attributes: Mapping[str, str]
     closes: bool = False
-    attributes: Mapping[str, str] = field(default_factory=dict)
 
 
 def text_of_html(html: str) -> Converted:
@@ -264,8 +262,8 @@ def _tag(inside: str) -> _Tag | None:
     if not found:
         return None
     if found[1]:
-        return _Tag(found[2].lower(), closes=True)
+        return _Tag(found[2].lower(), {}, closes=True)
     attributes: dict[str, str] = {}
     for name, double, single, bare in _ATTRIBUTE.findall(inside[found.end() : _MAX_ATTRIBUTES]):
         attributes.setdefault(name.lower(), unescape(double or single or bare))
-    return _Tag(found[2].lower(), attributes=attributes)
+    return _Tag(found[2].lower(), attributes)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from gm.mail.headers import Headers, decoded, media_type, split_headers
-from gm.values import frozen
+from gm.values import Value
 
 MAX_BYTES = 25_000_000
 """Bytes of a letter that are looked at; the letter itself is kept whole."""
@@ -31,8 +31,7 @@ class Limit(Enum):
     HEADERS = "headers"
 
 
-@frozen
-class Part:
+class Part(Value, frozen=True):
     """One part of a letter; a multipart has children and no body of its own."""
 
     headers: Headers

@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import Enum
 from typing import Protocol
 
-from gm.values import frozen
+from gm.values import Value
 
 _BACK_OFF = (1, 5, 15, 60, 120, 240, 480)
 """Minutes to the next attempt; after the last it stays at that."""
@@ -12,8 +12,7 @@ _GIVE_UP_AFTER = 18
 """Attempts, which take a bit more than four days together."""
 
 
-@frozen
-class Envelope:
+class Envelope(Value, frozen=True):
     """A finished letter and whom it goes to.
 
     ``sender`` is where bounces go; None is the null sender, which receipts must have (RFC 3834).
@@ -34,8 +33,7 @@ class Fate(Enum):
     """It will never go: the address is wrong, or the letter is."""
 
 
-@frozen
-class Handed:
+class Handed(Value, frozen=True):
     """The fate of an envelope, and what the mail server said about it."""
 
     fate: Fate

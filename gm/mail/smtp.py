@@ -4,12 +4,12 @@ import contextlib
 import smtplib
 import ssl
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from gm.errors import SettingsError, TryAgainError
 from gm.mail.postage import Envelope, Fate, Handed, PostOffice
-from gm.values import frozen
+from gm.values import Value
 
 
 class Security(Enum):
@@ -23,8 +23,7 @@ class Security(Enum):
     """Not at all: only for a server on the same machine."""
 
 
-@frozen
-class SmtpServer:
+class SmtpServer(Value, frozen=True):
     """Where and how to connect, with times in seconds.
 
     ``certificates`` is a file of authorities to trust beside the system's, for a server whose
@@ -35,9 +34,12 @@ class SmtpServer:
     port: int = 587
     security: Security = Security.STARTTLS
     user: str | None = None
-    password: str | None = field(default=None, repr=False)
+    password: str | None = None
     timeout: float = 30.0
     certificates: str | None = None
+
+    def __repr__(self) -> str:
+        return f"SmtpServer({self.host!r}, {self.port})"  # no password goes into a log
 
 
 @contextlib.contextmanager

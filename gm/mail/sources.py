@@ -18,7 +18,7 @@ from typing import BinaryIO, Protocol, runtime_checkable
 
 from gm.errors import SettingsError, TryAgainError, UsageError
 from gm.mail.headers import moment, split_headers
-from gm.values import frozen
+from gm.values import Value
 
 LOOK_EVERY = 2.0
 """Seconds between two looks into a Maildir that is watched; a look is one list of its files."""
@@ -30,8 +30,7 @@ def _nothing_to_do() -> None:
     """What settles a letter from a source that does not remember."""
 
 
-@frozen
-class Delivery:
+class Delivery(Value, frozen=True):
     """A letter as it lies at its source.
 
     ``raw`` is what was found, byte for byte. ``place`` says where, for people and for telling
@@ -73,8 +72,7 @@ class WatchedSource(Source, Protocol):
         ...
 
 
-@frozen
-class StdinSource:
+class StdinSource(Value, frozen=True):
     """One letter from a stream, as a mail server's pipe hands it over."""
 
     stream: BinaryIO
@@ -91,8 +89,7 @@ class StdinSource:
             yield Delivery(raw, "standard input")
 
 
-@frozen
-class MaildirSource:
+class MaildirSource(Value, frozen=True):
     """Letters in a Maildir (or one of its folders), which delivery agents may fill meanwhile.
 
     Without *processed*, a settled letter moves from ``new`` to ``cur`` and gets the mark *seen*;
@@ -196,8 +193,7 @@ _MARKS_OF_READERS = re.compile(
 )
 
 
-@frozen
-class MboxSource:
+class MboxSource(Value, frozen=True):
     """Letters in an mbox file that a mail server appends to; the file itself is never changed.
 
     What was taken is remembered in a file beside it (*memory*, by default the mbox's name with

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from gm.values import frozen
+from gm.values import Value
 
 if TYPE_CHECKING:
     from gm.mail.letter import Letter
@@ -39,8 +39,7 @@ class Trust(Enum):
     """The address is never believed: every letter must hold the code word of its seat."""
 
 
-@frozen
-class Verdict:
+class Verdict(Value, frozen=True):
     """What was found out about the sender, and how, as a sentence for the gamemaster."""
 
     proof: Proof
@@ -99,8 +98,7 @@ def is_aligned(signer: str, domain: str) -> bool:
     return signer == domain or domain.endswith(f".{signer}") or signer.endswith(f".{domain}")
 
 
-@frozen
-class _Result:
+class _Result(Value, frozen=True):
     method: str
     verdict: str
     properties: dict[str, str]

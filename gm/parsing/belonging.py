@@ -7,11 +7,11 @@ taken to belong to an earlier order. The grammar says which rules go on so
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing.drafts import Draft
 from gm.parsing.pieces import Piece, Verdict
+from gm.values import replace
 
 BELONGS = "This belongs to what stands before it, which is not taken. Please answer both."
 

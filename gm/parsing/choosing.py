@@ -6,7 +6,7 @@ by halves: where one option is not beyond doubt, the line is asked back with tho
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -20,6 +20,7 @@ from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, SheetContext, Verdict
 from gm.parsing.readings import Reading
 from gm.parsing.sheet import read_sheet
+from gm.values import replace
 
 _NUMBERS = re.compile(
     r"(?:(?:no|nr|number|option|choice|numbers|options)[. ]*|#)?(?P<all>\d{1,3}"

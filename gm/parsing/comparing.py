@@ -4,13 +4,13 @@ A text may be read from beginning to end and yet say something that is not so: a
 side, a General who is elsewhere, a price that is another one. Nothing of such a piece is taken.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from gm.games.game import Doubt, Doubting, Fault, Game, Power, Problem, Said
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
+from gm.values import replace
 
 LONGEST = 700
 """Longer texts are no sentence."""

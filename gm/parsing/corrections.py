@@ -7,7 +7,6 @@ words must show that it corrects them.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing.comparing import named_in
@@ -16,6 +15,7 @@ from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Verdict
 from gm.parsing.sentences import sentences_of
+from gm.values import replace
 
 TAKES_BACK = "This seems to take something back."
 _NUMBER = re.compile(

@@ -5,7 +5,7 @@ from gm.parsing.headings import Heading
 from gm.parsing.pieces import Piece, Verdict
 from gm.parsing.readings import Reading
 from gm.parsing.sentences import Line
-from gm.values import frozen
+from gm.values import Value
 
 REASONS = (
     ("denial", "This says what is not to be done. Please write what the unit should do instead."),
@@ -32,8 +32,7 @@ HURRIED = "This is not a plain order, and the letter is too long for a closer lo
 REMARK = "The remark beside this order makes it doubtful: “{remark}”."
 
 
-@frozen
-class Draft:
+class Draft(Value, frozen=True):
     """A piece in the making.
 
     ``takes_back`` says which pieces before it are undone: "last" or "all", or those about the same:

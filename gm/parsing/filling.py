@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from gm.games.forms import Form, Option, Row
 from gm.parsing.folding import fold
-from gm.values import frozen
+from gm.values import Value
 
 MOST_BELOW = 60
 """So many lines below an arrow are looked at."""
@@ -27,8 +27,7 @@ _TITLE = re.compile(r"order sheet (?:(?P<match>[\w-]+) ?/ ?)?(?P<step>\d{1,6})\b
 _NOTHING = " \t._…-"
 
 
-@frozen
-class Source:
+class Source(Value, frozen=True):
     """A line of a letter. ``is_own`` is false in what was taken for a quotation."""
 
     number: int
@@ -42,8 +41,7 @@ def sources_of(text: str) -> tuple[Source, ...]:
     return tuple(Source(number, line, not _MARKS.match(line)) for number, line in lines)
 
 
-@frozen
-class Entry:
+class Entry(Value, frozen=True):
     """What a player filled in: words for one row, or the options that were left standing.
 
     ``text`` is what a receipt quotes. ``is_unclear`` says that the block was changed in a way that
@@ -59,8 +57,7 @@ class Entry:
     is_unclear: bool = False
 
 
-@frozen
-class Found:
+class Found(Value, frozen=True):
     """The entries of a letter, its sheets' titles (match and step), and the lines used up.
 
     ``is_there`` says whether there is a sheet at all, ``is_own`` whether it stands in the player's

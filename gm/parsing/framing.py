@@ -1,13 +1,13 @@
 """What stands beside orders and says whether they are meant."""
 
 import re
-from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing.drafts import Draft
 from gm.parsing.parser import Parser
 from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Verdict
+from gm.values import replace
 
 UNTICKED = "The box before this is empty. Please write it without a box if it is your order."
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gm.parsing.folding import fold
 from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import SheetContext
-from gm.values import frozen
+from gm.values import Value
 
 _YEAR = r"(?:[12]\d{3}|'\d{2}|\d{3})"
 _NUMBERED = r"\bturn [1-9]\d?\b"
@@ -15,8 +15,7 @@ _BETWEEN = {"summer", "winter"}
 """Seasons that players name retreats and builds by, whatever the rulebook calls them."""
 
 
-@frozen
-class Heading:
+class Heading(Value, frozen=True):
     """What a heading says: *foreign* names another side, *other_turn* another turn.
 
     ``rest`` is what follows the heading in its line, folded.

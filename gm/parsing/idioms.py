@@ -16,7 +16,7 @@ from gm.errors import DataError
 from gm.parsing.lexer import NamesOfKind
 from gm.parsing.needs import Wording, wordings_of
 from gm.resources import Folders
-from gm.values import frozen
+from gm.values import Value
 
 ROUNDS = 3
 """How often the idioms are gone through: one may open the way for another above it."""
@@ -36,8 +36,7 @@ _EDGE = r"(?:(?<![a-z0-9'])|(?![a-z0-9']))"
 _START = re.compile(r"(?<![a-z0-9'])")
 
 
-@frozen
-class Idiom:
+class Idiom(Value, frozen=True):
     """A turn of phrase and what it means; ``sums`` are words of which the first is the sum."""
 
     place: str
@@ -56,8 +55,7 @@ class Idiom:
         return f"{before}{text}{after}"
 
 
-@frozen
-class Written:
+class Written(Value, frozen=True):
     """A line of the file: where it stands, its pattern without shorthands, and what it means."""
 
     place: str

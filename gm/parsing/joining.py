@@ -1,10 +1,11 @@
 """Parse trees of one text put together: names without a verb go to the order they are for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gm.games.game import Node
 from gm.parsing.readings import LoneUnit, Notes
+from gm.values import replace
 
 
 def joined(nodes: Sequence[Node], notes: Notes, kind: str) -> tuple[Node, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from gm.games.game import Fault, Node, Problem
@@ -41,6 +41,7 @@ from gm.parsing.sentences import (
     without_bullet,
     without_remark,
 )
+from gm.values import replace
 
 LONGEST_SENTENCE = 600
 CANCEL = "cancel all orders"

@@ -15,7 +15,7 @@ from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names
 from gm.parsing.nearness import nearness
 from gm.parsing.readings import Correction, Exact, LoneUnit, LooseWords, Reading
-from gm.values import frozen
+from gm.values import Value
 
 MOST_CORRECTIONS = 3
 LOOSE = "This may be an order or mere talk. Please write it as an order if it is one."
@@ -27,8 +27,7 @@ MOST_WORDS = 4
 _WORDS = re.compile(r"[a-z0-9']+(?:[. -]{1,2}(?=[a-z]))?")
 
 
-@frozen
-class _Gap:
+class _Gap(Value, frozen=True):
     """Where a text stopped making sense, and what could have stood there."""
 
     start: int
@@ -37,8 +36,7 @@ class _Gap:
     expected: frozenset[str]
 
 
-@frozen
-class _Guess:
+class _Guess(Value, frozen=True):
     """A stretch of text that may be a misspelt name."""
 
     start: int

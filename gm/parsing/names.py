@@ -12,7 +12,7 @@ from functools import cached_property
 
 from gm.parsing.folding import key
 from gm.parsing.nearness import is_short_for, nearness
-from gm.values import frozen
+from gm.values import Value
 
 SURE = 0.7
 """How near a misspelt word must be to the one name it stands for (1 is equal)."""
@@ -44,8 +44,7 @@ AFTER_VERB = (
 """Where it does as well if the map has it as written and it is no word that may follow a verb."""
 
 
-@frozen
-class Match:
+class Match(Value, frozen=True):
     """What a misspelt word may stand for: ids, nearest first; sure when only the first is near."""
 
     ids: tuple[str, ...]

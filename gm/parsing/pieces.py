@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from gm.games.game import Node, Phase, Power, Problem, Side
-from gm.values import frozen
+from gm.values import Value
 
 
 class Verdict(Enum):
@@ -18,8 +18,7 @@ class Verdict(Enum):
     """It holds no order."""
 
 
-@frozen
-class Piece:
+class Piece(Value, frozen=True):
     """One line or sentence of a letter with its verdict.
 
     ``line`` counts from 1. ``nodes`` are the parse trees of an understood piece. ``problem`` says
@@ -36,8 +35,7 @@ class Piece:
     read: str = ""
 
 
-@frozen
-class Message:
+class Message(Value, frozen=True):
     """Text between the marks of a message to other players, as it stands in the letter.
 
     ``to`` are the names as written after the mark; empty means everybody. ``is_grey`` says whether
@@ -50,8 +48,7 @@ class Message:
     is_grey: bool = False
 
 
-@frozen
-class Sheet:
+class Sheet(Value, frozen=True):
     """A whole letter, piece by piece, in the order written.
 
     What takes back earlier letters goes first, wherever it stands in this one.
@@ -70,8 +67,7 @@ class Sheet:
         return tuple(piece for piece in self.pieces if piece.verdict is verdict)
 
 
-@frozen
-class SheetContext:
+class SheetContext(Value, frozen=True):
     """What a verdict may look at besides the text: who writes, who else plays, and when.
 
     ``own`` and ``others`` are names with their aliases; ``turn`` is what players write in headings

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -11,6 +10,7 @@ from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.parsing.readings import Reading
+from gm.values import replace
 
 MOST = 6
 LONGEST_TALK = 300

@@ -1,16 +1,16 @@
 """What reading a text gives, and what mending one needs of a parser."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from typing import Protocol
+
+from msgspec import field
 
 from gm.games.game import Node
 from gm.parsing.names import Names
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Notes:
+class Notes(Value, frozen=True):
     """What a grammar's comments say (see ``grammars/words.lark``)."""
 
     says: Mapping[str, str]
@@ -40,16 +40,14 @@ class Notes:
         return replace(self, says=says, verbs=verbs)
 
 
-@frozen
-class Correction:
+class Correction(Value, frozen=True):
     """A misspelt name that was close to one known name only."""
 
     written: str
     meant: str
 
 
-@frozen
-class Reading:
+class Reading(Value, frozen=True):
     """Parse trees of a text, and the misspelt names that were taken for known ones."""
 
     nodes: tuple[Node, ...]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 
 from gm.parsing.folding import INVISIBLE
-from gm.values import frozen
+from gm.values import Value
 
 _LINES = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _BULLET = re.compile(
@@ -37,8 +37,7 @@ _ODD = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ufffd]")
 _SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[.!?]))[:;=8xX]['-]?[)(DPpOo|\\/]+(?=\s|$|[.!?])|<3|\^\^")
 
 
-@frozen
-class Line:
+class Line(Value, frozen=True):
     """A line of a letter; *number* counts from 1."""
 
     number: int

@@ -8,7 +8,6 @@ letter, is asked back and never executed. Knows no particular game: grammar and 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.game import Fault, Problem
 from gm.parsing import messages
@@ -20,6 +19,7 @@ from gm.parsing.judging import Judge
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Message, Piece, Sheet, SheetContext, Verdict
 from gm.parsing.sentences import Line, lines_of, starts_item, without_bullet
+from gm.values import replace
 
 __all__ = ["Message", "Piece", "Sheet", "SheetContext", "Verdict", "read_sheet"]
 

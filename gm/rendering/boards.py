@@ -12,15 +12,14 @@ from typing import Any
 
 from gm.errors import DataError
 from gm.resources import Folders
-from gm.values import frozen
+from gm.values import Value
 
 FORMAT = "game-map-geometry/1"
 
 Point = tuple[float, float]
 
 
-@frozen
-class Label:
+class Label(Value, frozen=True):
     """A name on the board: its lines, the middle of the block they make, and the block's size."""
 
     lines: tuple[str, ...]
@@ -31,8 +30,7 @@ class Label:
     height: float
 
 
-@frozen
-class Area:
+class Area(Value, frozen=True):
     """One area of the board.
 
     ``unit``, ``dislodged`` and ``centre`` are where a unit, a beaten unit beside its attacker and
@@ -52,16 +50,14 @@ class Area:
     tone: int
 
 
-@frozen
-class Bridge:
+class Bridge(Value, frozen=True):
     """A link between two areas that is drawn as a line of its own."""
 
     pair: tuple[str, str]
     ends: tuple[Point, Point]
 
 
-@frozen
-class Board:
+class Board(Value, frozen=True):
     """All that is drawn of an empty board.
 
     ``lines`` are paths by kind (``coast``, ``land``, ``sea``), ``edges`` the single borders by the

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from gm.rendering.boards import Point
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Curve:
+class Curve(Value, frozen=True):
     """A quadratic curve from ``start`` to ``end``."""
 
     start: Point
@@ -51,8 +50,7 @@ class Curve:
         return Curve(upto.at(t), _between(upto.control, upto.end, t), upto.end)
 
 
-@frozen
-class Wave:
+class Wave(Value, frozen=True):
     """A smooth line through several points, such as an army's way over fleets."""
 
     points: tuple[Point, ...]

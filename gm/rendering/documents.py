@@ -8,17 +8,17 @@ A document ``report`` of the family ``diplomacy`` is made by ``report.subject.j2
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+
+from msgspec import field
 
 from gm.games.game import Content
 from gm.rendering.drawing import draw
 from gm.rendering.templates import fill
 from gm.resources import Folders
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Document:
+class Document(Value, frozen=True):
     """One letter before it is sent; ``pictures`` are SVG by the name the HTML calls them."""
 
     subject: str

@@ -3,11 +3,10 @@
 import base64
 
 from gm.resources import Folders
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Face:
+class Face(Value, frozen=True):
     """One font: its family, style and weight in CSS, and its file without ending."""
 
     family: str

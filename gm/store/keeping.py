@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,6 +21,7 @@ from gm.records import (
 )
 from gm.store import rows, sql
 from gm.store.database import Database, Row
+from gm.values import replace
 
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 

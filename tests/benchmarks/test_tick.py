@@ -3,7 +3,6 @@
 An idle match waits for its deadline, with nothing new. Compare the lines of one run.
 """
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from gm.desk.manage import Plan, new_match
 from gm.desk.room import Desk
 from gm.desk.setup import make_desk
 from gm.records import Seat
+from gm.values import replace
 from tests.desk.quick import quick_desk
 
 BEGIN = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)

@@ -1,7 +1,6 @@
 """Pauses, early ends, grace, extensions and absences: by command, by setting and by letter."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -23,6 +22,7 @@ from gm.desk.wishes import Absence, Patience, VagueAbsence
 from gm.errors import EXIT_SETTINGS, SettingsError, UsageError
 from gm.games.game import Power
 from gm.records import MatchStatus, OutgoingLetter, Seat
+from gm.values import replace
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)

@@ -4,7 +4,6 @@ import hmac
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -23,6 +22,7 @@ from gm.desk.turn import turn
 from gm.desk.verify import is_whole, verify
 from gm.games.dice import COUNTED
 from gm.records import Seat
+from gm.values import replace
 from tests.desk.conftest import BEGIN
 from tests.desk.quick import quick_desk
 

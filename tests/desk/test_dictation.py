@@ -1,7 +1,6 @@
 """The gamemaster's digest before a deadline, and what its answers do."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
 from gm.games.game import Power
 from gm.records import LetterFate, MatchStatus, OutgoingLetter
+from gm.values import replace
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +20,7 @@ from gm.desk.send import send
 from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
 from gm.mail.mime import split
+from gm.values import replace
 from tests.fuzz.paths import FIELDS
 
 Deliver = Callable[..., bytes]

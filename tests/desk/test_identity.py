@@ -1,7 +1,6 @@
 """Who wrote this? Checks of the mail server, signatures, and code words of seats, end to end."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from gm.errors import EXIT_TRY_AGAIN
 from gm.mail import signatures
 from gm.mail.trust import Trust
 from gm.records import LetterFate, OutgoingLetter, Seat
+from gm.values import replace
 from tests.mail.test_trust import signed
 
 Deliver = Callable[..., bytes]

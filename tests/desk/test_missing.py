@@ -1,7 +1,6 @@
 """Players who send nothing, and those who take their seats."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from gm.desk.turn import turn
 from gm.errors import UsageError
 from gm.games.game import Power
 from gm.records import OutgoingLetter, Seat
+from gm.values import replace
 
 Deliver = Callable[..., bytes]
 THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)

@@ -1,7 +1,6 @@
 """Messages between players: passed on as the match allows, never mixed up with orders."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,6 +17,7 @@ from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
 from gm.games.game import Power
 from gm.records import OutgoingLetter, Seat
+from gm.values import replace
 
 Deliver = Callable[..., bytes]
 NOON = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)

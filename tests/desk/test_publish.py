@@ -1,7 +1,6 @@
 """The folder of the site: what is beside the pages of a match."""
 
 import zipfile
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.timing import Word, extend, pause
 from gm.resources import Folders
+from gm.values import replace
 from tests.desk.conftest import BEGIN, Deliver
 
 

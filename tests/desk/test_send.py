@@ -2,7 +2,6 @@
 
 import smtplib
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -16,6 +15,7 @@ from gm.desk.room import Desk
 from gm.desk.send import send
 from gm.desk.status import desk_status, lines
 from gm.errors import EXIT_BUG, EXIT_OK, EXIT_TRY_AGAIN, SettingsError
+from gm.values import replace
 from tests.mail.servers import free_port
 
 NOW = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)

@@ -184,7 +184,7 @@ class TestLooking:
         assert any("shown after the deadline" in one for one in checked(desk).data["remarks"])
 
     def test_while_letters_still_count_it_is(self, desk: Desk) -> None:
-        from dataclasses import replace
+        from gm.values import replace
 
         given = {"calendar.grace": "6h"}
         desk.store.save_match(replace(desk.match("edo"), settings=given))

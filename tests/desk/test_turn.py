@@ -1,7 +1,6 @@
 """Deadlines that pass: what is adjudicated, what waits, what everybody is told."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -22,6 +21,7 @@ from gm.desk.turn import preview, turn
 from gm.errors import EXIT_BUG, UsageError
 from gm.games.game import Power
 from gm.records import LetterFate, MatchStatus, OutgoingLetter, Seat
+from gm.values import replace
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)

@@ -1,6 +1,5 @@
 """Votes on the end of a match, concessions, and what the last report tells."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -17,6 +16,7 @@ from gm.desk.turn import turn
 from gm.desk.votes import Ballot, Vote, Withdrawal, ballots, cast, concede, read_vote, voters
 from gm.games.game import Power
 from gm.records import MatchStatus, Seat
+from gm.values import replace
 
 THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)

@@ -7,7 +7,6 @@ a header that a letter has added, markup of a letter in a page, a secret word in
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from html.parser import HTMLParser
@@ -29,6 +28,7 @@ from gm.mail.manners import automatic, is_spam
 from gm.mail.signatures import signature_verdict
 from gm.mail.trust import server_verdict
 from gm.records import KeptLetter, OutgoingLetter, RawLetter, Seat
+from gm.values import replace
 
 Judge = Callable[[bytes], None]
 

@@ -2,7 +2,6 @@
 
 import hmac
 from collections import Counter
-from dataclasses import replace
 from hashlib import sha256
 from typing import ClassVar
 
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from gm.games import plain
 from gm.games.dice import BOUND, COUNTED, Dice, Roll, commitment, dice_of, face
+from gm.values import replace
 
 LINE = st.text(st.characters(blacklist_characters="\n", blacklist_categories=("Cs",)), max_size=20)
 PURPOSES = st.sampled_from(["battle in Xu: dice of Wei", "fate of Cao Cao", "control of Xu"])

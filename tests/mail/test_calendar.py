@@ -1,6 +1,5 @@
 """Calendar entries, read back by a reader that is not ours."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import given, settings
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from gm.mail.calendar import Entry, calendar_text
+from gm.values import replace
 
 ENTRY = Entry(
     uid="edo-spring-1570@gm.example.org",

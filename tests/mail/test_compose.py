@@ -1,6 +1,5 @@
 """Letters out: read back with the standard library's parser, which is not ours."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -13,6 +12,7 @@ from gm.mail.body import order_text
 from gm.mail.compose import MAX_SIZE, Draft, File, Mailbox, compose
 from gm.mail.letter import open_letter
 from gm.mail.manners import Automatic, automatic
+from gm.values import replace
 
 DRAFT = Draft(
     message_id="<receipt-12@gm.example.org>",

@@ -5,7 +5,6 @@ import re
 import tempfile
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +16,7 @@ from gm.cli import run
 from gm.errors import SettingsError, TryAgainError
 from gm.mail import imap
 from gm.mail.imap import ImapServer, ImapSource, Security
+from gm.values import replace
 from tests.mail.dovecot import PASSWORD, PROGRAM, Dovecot, Mailbox, dovecot
 from tests.mail.servers import CERTIFICATE, free_port
 

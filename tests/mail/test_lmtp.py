@@ -6,7 +6,6 @@ import socket
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from gm.errors import SettingsError, TryAgainError
 from gm.mail.letter import open_letter
 from gm.mail.lmtp import Door, Protocol, listening
 from gm.mail.sources import Delivery
+from gm.values import replace
 from tests.mail.servers import free_port
 
 RAW = b"From: takeda@example.org\r\nSubject: orders\r\n\r\nArmy Kai holds\r\n"

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from msgspec.structs import replace
 
 from gm.catalogue import Offer, offer
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
 from gm.games.game import Outcome, Power
 from gm.parsing.parser import parser_for
+from gm.values import replace
 
 MATCHES = Path(__file__).parent / "matches"
 

@@ -2,7 +2,6 @@
 
 import sqlite3
 import threading
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from gm.records import (
 )
 from gm.store import Store, migrations, open_store
 from gm.store.rows import moment, moment_text
+from gm.values import replace
 
 NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
 EDO = Match(

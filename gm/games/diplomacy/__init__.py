@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from msgspec.structs import replace
-
 from gm.games import plain
 from gm.games.dice import BOUND
 from gm.games.diplomacy import sequence
@@ -41,6 +39,7 @@ from gm.games.game import (
     Timing,
     Trial,
 )
+from gm.values import replace
 
 if TYPE_CHECKING:
     from gm.games.diplomacy.teller import Teller

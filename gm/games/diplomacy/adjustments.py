@@ -5,8 +5,6 @@ Rulebook: Control of Supply Centers, Gaining and Losing Units, Commentary about 
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Adjusts,
@@ -24,7 +22,7 @@ from gm.games.diplomacy.removals import farthest_first
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import State, Tally, Unit, count_centres, in_order, remaining
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value, replace
 
 AdjustmentEvent = Built | Removed | Waived | AdjustmentRefused
 
@@ -114,8 +112,7 @@ def carry_out(
     return _Adjustment(board, rules, state, case).carry_out(orders)
 
 
-@frozen
-class _Adjustment:
+class _Adjustment(Value, frozen=True):
     """The adjustments of one power."""
 
     board: Board

@@ -16,7 +16,7 @@ from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Unit
 from gm.games.documents import Path, Reader, nearest
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 UNIT = re.compile(r"\s*(a|army|f|fleet)\.?\s+(.+?)\s*", re.IGNORECASE)
 
@@ -28,8 +28,7 @@ def fold(spelling: str) -> str:
     return " ".join(re.sub(r"[.'\u2019]", "", plain).replace("-", " ").split())
 
 
-@frozen
-class Names:
+class Names(Value, frozen=True):
     """Folded spellings of the powers and places of a board."""
 
     board: Board

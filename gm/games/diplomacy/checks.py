@@ -7,8 +7,6 @@ with the others all the same, so it stays among the orders that are handed on.
 
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.adjustments import carry_out, case_of
 from gm.games.diplomacy.convoys import is_linked
 from gm.games.diplomacy.demands import adjustment_tasks, movement_tasks, retreat_tasks
@@ -49,11 +47,10 @@ from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import GROUPS, KINDS, spell
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
 from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem, Task
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Desk:
+class Desk(Value, frozen=True):
     """The check of one power's sheets in one position."""
 
     board: Board

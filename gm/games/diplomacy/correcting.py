@@ -7,13 +7,12 @@ A change is a line such as ``place takeda A Kai``, ``remove A Kai``, ``move A Ka
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.casefile import Names, names_of, place_in, power_in, unit_in
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import ARMY, Kind, Place
 from gm.games.diplomacy.state import Stage, State, Tally, Unit, count_centres, in_order
 from gm.games.documents import DocumentError, Reader
+from gm.values import replace
 
 FORMS = (
     "place POWER UNIT, remove UNIT, move UNIT to PLACE, owner PLACE POWER, owner PLACE nobody, or "

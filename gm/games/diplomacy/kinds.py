@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import (
     Cancel,
@@ -17,6 +15,7 @@ from gm.games.diplomacy.orders import (
     WithdrawConcession,
 )
 from gm.games.diplomacy.state import Unit
+from gm.values import replace
 
 
 def with_kinds(board: Board, units: Iterable[Unit], order: Order) -> Order:

@@ -16,7 +16,7 @@ from typing import Any
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.documents import Reader, nearest
 from gm.games.game import Power, Side
-from gm.values import frozen
+from gm.values import Value
 
 NEUTRAL = Power("neutral")
 """Whose the garrisons are: no power, but written like one."""
@@ -40,8 +40,7 @@ OPEN = "open"
 """The ``centre`` of a province whose supply centre nobody owns at the start."""
 
 
-@frozen
-class Province:
+class Province(Value, frozen=True):
     """A space of the board.
 
     ``centre`` is None without a supply centre, else ``open``, ``neutral`` (garrisoned) or the
@@ -59,8 +58,7 @@ class Province:
     lat: float | None = None
 
 
-@frozen
-class Founding:
+class Founding(Value, frozen=True):
     """A power as the board sets it up: its home centres and its first units."""
 
     side: Side

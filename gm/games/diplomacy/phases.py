@@ -6,8 +6,6 @@ Each function carries out one phase and calls no other; ``sequence`` says which 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import starmap
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.adjustments import adjust, cases, return_garrisons, take_control
 from gm.games.diplomacy.events import (
     Adjusts,
@@ -48,6 +46,7 @@ from gm.games.diplomacy.sheet import AllOrders, Checked, check
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order, remaining
 from gm.games.diplomacy.victory import winner_by_centres
 from gm.games.game import End, Power
+from gm.values import replace
 
 Done = tuple[State, tuple[Event, ...]]
 

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.casefile import names_of
 from gm.games.diplomacy.state import State, in_order
 from gm.games.diplomacy.trial import STAGES, Bench, state_of
 from gm.games.documents import Reader
+from gm.values import replace
 
 if TYPE_CHECKING:
     from gm.games.diplomacy import Diplomacy

@@ -6,15 +6,13 @@ may stand for the field that decides them, with their customary codes.
 """
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from typing import Any, Literal, get_args, get_type_hints
 
 from gm.games.documents import Reader, nearest
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Rulebook:
+class Rulebook(Value, frozen=True):
     """One choice for every open point; the headings are those of the Sengoku rulebook."""
 
     time_zone: str
@@ -158,7 +156,7 @@ def read_rulebook(read: Reader) -> Rulebook:
     Raises:
         DocumentError: a field is missing, unknown, or has a choice that it does not know.
     """
-    names = [field.name for field in fields(Rulebook)]
+    names = Rulebook.__struct_fields__
     read.only(*names)
     values: dict[str, Any] = {}
     for name in names:
@@ -196,7 +194,7 @@ def knows(field: str, choice: str) -> bool:
 def choices_of(rulebook: Rulebook) -> Mapping[str, str]:
     """Every field with its choice as text."""
     return {
-        field.name: str(value).lower() if isinstance(value, bool) else value
-        for field in fields(rulebook)
-        for value in (getattr(rulebook, field.name),)
+        name: str(value).lower() if isinstance(value, bool) else value
+        for name in rulebook.__struct_fields__
+        for value in (getattr(rulebook, name),)
     }

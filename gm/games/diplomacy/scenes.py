@@ -8,8 +8,6 @@ the year's end); reports and pictures show each by itself.
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.events import (
     Adjusts,
     Built,
@@ -29,11 +27,10 @@ from gm.games.diplomacy.map import NEUTRAL
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Season, State, Unit, in_order
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Scene:
+class Scene(Value, frozen=True):
     """What stands on the board: units, dislodged units that wait, and who controls what."""
 
     units: tuple[Unit, ...]
@@ -58,8 +55,7 @@ YEAR_END = ControlChanged | GarrisonReturned | Adjusts | Eliminated | MatchEnded
 """The events that belong to the year's end when they follow retreats."""
 
 
-@frozen
-class Chapter:
+class Chapter(Value, frozen=True):
     """One resolved phase: when, the scene before, what happened, the scene after."""
 
     year: int

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.adjustments import cases, has_choice
 from gm.games.diplomacy.events import Event, PhaseResolved
 from gm.games.diplomacy.map import Board
@@ -23,13 +21,12 @@ from gm.games.diplomacy.state import Season, Stage, State
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader
 from gm.games.game import Outcome, Phase
-from gm.values import frozen
+from gm.values import Value, replace
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
-@frozen
-class Calendar:
+class Calendar(Value, frozen=True):
     """When the game begins, which seasons a year has, and how its deadlines run by default."""
 
     first_year: int
@@ -73,8 +70,7 @@ def phase_of(state: State) -> Phase:
     )
 
 
-@frozen
-class PhaseRule:
+class PhaseRule(Value, frozen=True):
     """One line of the sequence of play."""
 
     carry_out: Callable[[Board, Rulebook, State, AllOrders], Done]
@@ -93,8 +89,7 @@ SEQUENCE: Mapping[Stage, PhaseRule] = {
 """The phases in their order; retreats belong to every season, adjustments to the last one."""
 
 
-@frozen
-class Step:
+class Step(Value, frozen=True):
     """One phase as it was carried out; ``events`` begin with ``PhaseResolved``.
 
     ``after`` is the state when the phase was done, ``state`` that in which the next one begins;

@@ -8,8 +8,6 @@ is found out there. Rulebook: Orders, Dates, Format.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.events import OrderRejected, Unfit
 from gm.games.diplomacy.legality import (
     Position,
@@ -42,7 +40,7 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.state import Unit
 from gm.games.game import Power
-from gm.values import Value
+from gm.values import Value, replace
 
 AllOrders = Mapping[Power, Sequence[Order]]
 

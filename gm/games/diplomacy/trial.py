@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy.casefile import (
     Names,
     by_power,
@@ -39,7 +37,7 @@ from gm.games.diplomacy.telling import lines_of
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader
 from gm.games.game import Content, Power, Problem, ReadText, Trial
-from gm.values import frozen
+from gm.values import Value, replace
 
 if TYPE_CHECKING:
     from gm.games.diplomacy import Diplomacy
@@ -116,8 +114,7 @@ def _rules_of(rules: Rulebook, read: Reader) -> Rulebook:
     return rules
 
 
-@frozen
-class Bench:
+class Bench(Value, frozen=True):
     """What playing a case needs."""
 
     game: "Diplomacy"

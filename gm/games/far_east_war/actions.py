@@ -4,7 +4,6 @@ Rulebook: Production/Generals, Recruit/Regroup, Move/Battle.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from gm.games.far_east_war.choices import all_hold
@@ -43,6 +42,7 @@ from gm.games.far_east_war.provocation import forced_attack
 from gm.games.far_east_war.recruiting import RecruitPhase, recruit, regroup, shift
 from gm.games.far_east_war.turn import Turn
 from gm.games.game import Power
+from gm.values import replace
 
 
 def production_phase(turn: Turn) -> None:

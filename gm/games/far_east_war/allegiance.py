@@ -1,7 +1,6 @@
 """Who may be told what: orders to legions and Generals of the wrong side are asked back."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.map import GeneralId, LegionId, Team
@@ -32,6 +31,7 @@ from gm.games.far_east_war.orders import (
 )
 from gm.games.far_east_war.state import Legion
 from gm.games.game import Doubt
+from gm.values import replace
 
 
 def wrong_side(desk: Desk, orders: Sequence[Order]) -> Doubt | None:

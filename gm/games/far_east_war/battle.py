@@ -5,7 +5,6 @@ looked up at exactly the step where it acts (``generals.py``).
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.choices import Wills
 from gm.games.far_east_war.declaring import Battle
@@ -29,11 +28,10 @@ from gm.games.far_east_war.pools import count_dice, roll_dice
 from gm.games.far_east_war.results import Result, count_result, reroll
 from gm.games.far_east_war.shield import place_losses
 from gm.games.far_east_war.table import Table
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Splash:
+class Splash(Value, frozen=True):
     """What Tzu Cheng-shiun may do once all battles are over: step E1."""
 
     attacker: LegionId
@@ -42,8 +40,7 @@ class Splash:
     general: GeneralId
 
 
-@frozen
-class Blow:
+class Blow(Value, frozen=True):
     """One side's result on its way to the other side; None where that side did not roll."""
 
     by: Fighter

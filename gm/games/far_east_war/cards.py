@@ -1,7 +1,6 @@
 """The event cards. Rulebook: Events, Glossary of Event Cards."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from gm.games.dice import Dice
 from gm.games.far_east_war.choices import Wills
@@ -28,6 +27,7 @@ from gm.games.far_east_war.recruiting import RecruitPhase, recruit, recruiting_a
 from gm.games.far_east_war.state import step_name
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import replace
 
 RESET = "reset"
 BOTTOM = 3

@@ -13,7 +13,6 @@ come, as letters (``LCGTTB SCBB``) or numbers; ``seed``.
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from gm.games.documents import Reader, nearest
@@ -23,6 +22,7 @@ from gm.games.far_east_war.setup import start
 from gm.games.far_east_war.state import Holding, Legion, Stage, State
 from gm.games.far_east_war.words import words
 from gm.games.game import Power
+from gm.values import replace
 
 LEGION = re.compile(r"\s*(?P<area>.+?)\s+(?P<troops>\d)(?:\s+(?P<general>\D.*?))?\s*")
 FIELDS = (

@@ -4,7 +4,8 @@ Where a player has said nothing, the default of the rules for play by mail holds
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+
+from msgspec import field
 
 from gm.games.far_east_war.events import CardRevealed
 from gm.games.far_east_war.map import AreaId, Effect, GeneralId, LegionId
@@ -32,7 +33,7 @@ from gm.games.far_east_war.orders import (
 )
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 DEFAULTS: Mapping[Question, bool] = {
     Question.ADVANCE: True,
@@ -98,8 +99,7 @@ def all_hold(table: Table, power: Power, order: Order) -> bool:
     return all(holds(table, power, condition) for condition in conditions(order))
 
 
-@frozen
-class Will:
+class Will(Value, frozen=True):
     """What one player wants: this turn's orders and the standing instructions."""
 
     power: Power
@@ -178,8 +178,7 @@ class Will:
         return said[-1].yes if said else True
 
 
-@frozen
-class Wills:
+class Wills(Value, frozen=True):
     """What all players want."""
 
     each: Mapping[Power, Will] = field(default_factory=dict)

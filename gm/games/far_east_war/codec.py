@@ -6,11 +6,10 @@ from gm.games import plain
 from gm.games.far_east_war.events import Event
 from gm.games.far_east_war.orders import Order
 from gm.games.far_east_war.state import State
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class FarEastWarCodec:
+class FarEastWarCodec(Value, frozen=True):
     """See ``gm.games.game.Codec``."""
 
     def dump(self, value: object) -> Any:

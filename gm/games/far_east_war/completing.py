@@ -4,7 +4,6 @@ In goes an order as written; after ``complete`` it names every legion by its cod
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from gm.games.far_east_war.choices import ABILITY_OF, holds
@@ -47,6 +46,7 @@ from gm.games.far_east_war.orders import (
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Fate
+from gm.values import Value, replace
 
 _CARD_OF: Mapping[type[Plain], Condition] = {
     kind: Condition(Measure.CARD, card, Compare.AT_LEAST, 1)
@@ -98,10 +98,9 @@ def _renamed(value: Any, named: Callable[[str], str]) -> Any:
         return named(value) if value.startswith((LED_BY, STANDING_IN, AREA_OF)) else value
     if isinstance(value, tuple):
         return tuple(_renamed(one, named) for one in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(
-            value, **{one.name: _renamed(getattr(value, one.name), named) for one in fields(value)}
-        )
+    if isinstance(value, Value):
+        parts = {name: getattr(value, name) for name in value.__struct_fields__}
+        return replace(value, **{name: _renamed(part, named) for name, part in parts.items()})
     return value
 
 

@@ -8,7 +8,6 @@ or ``owner wga nobody``. Whatever was changed, the position must be one that a m
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.documents import DocumentError, Reader
 from gm.games.far_east_war.casefile import CaseReader, check_troops, legion_of
@@ -26,6 +25,7 @@ from gm.games.far_east_war.state import Legion, Stage, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import immediate_ending
 from gm.games.game import Power
+from gm.values import replace
 
 FORMS = (
     "move LEGION to AREA, place POWER LEGION AREA TROOPS GENERAL (the General may be left out), "

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.entries import Desk
 from gm.games.far_east_war.map import AreaId
@@ -22,6 +21,7 @@ from gm.games.far_east_war.orders import (
     conditions,
 )
 from gm.games.game import Doubt
+from gm.values import replace
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _FIGURE = r"(?P<number>\d{1,2}|one|two|three|four|five|six|seven|eight)"

@@ -4,7 +4,6 @@ Gives for each attack a ``Battle`` to resolve later, or the reason why it cannot
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.events import BattleDeclared, LegionMoved
 from gm.games.far_east_war.map import Area, AreaId, Effect, LegionId, Role, Terrain
@@ -21,11 +20,10 @@ from gm.games.far_east_war.production import cannot_pay
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Battle:
+class Battle(Value, frozen=True):
     """A declared battle; ``infight`` is what Kobayakawa's legion does instead of fighting."""
 
     attacker: LegionId
@@ -36,16 +34,14 @@ class Battle:
     """The two legions that fight each other in the infighting."""
 
 
-@frozen
-class Declared:
+class Declared(Value, frozen=True):
     """A battle that was declared, and what was dropped of the order and why."""
 
     battle: Battle
     dropped: tuple[str, ...]
 
 
-@frozen
-class Terms:
+class Terms(Value, frozen=True):
     """``lenders`` are the powers whose legions may support; a levy attacks free of charge."""
 
     lenders: frozenset[Power]

@@ -7,7 +7,7 @@ from gm.games.far_east_war.orders import Order, Plain, bare
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import State
 from gm.games.game import Fate, Fault, Power, Problem
-from gm.values import frozen
+from gm.values import Value
 
 
 @dataclass(slots=True)
@@ -25,8 +25,7 @@ class Entry:
         return bare(self.order)
 
 
-@frozen
-class Desk:
+class Desk(Value, frozen=True):
     """What the check of one power looks at."""
 
     board: Board

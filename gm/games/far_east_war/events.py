@@ -7,11 +7,10 @@ An event carries ids and numbers; ``telling.py`` finds the words. Sentences appe
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId, Role, Team, Terrain
 from gm.games.far_east_war.orders import Order
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class GeneralsChosen:
+class GeneralsChosen(Value, frozen=True):
     """A power took its hand at set-up; ``generals`` are empty for those who may not know."""
 
     power: Power
@@ -22,16 +21,14 @@ class GeneralsChosen:
     by_default: bool
 
 
-@frozen
-class WishDenied:
+class WishDenied(Value, frozen=True):
     """A power wished for a Legendary General and gets none, for nothing. Rulebook: Game Setup."""
 
     power: Power
     reason: str
 
 
-@frozen
-class TurnBegan:
+class TurnBegan(Value, frozen=True):
     """A new turn; ``by_default`` tells that no letter had come for it."""
 
     turn: int
@@ -39,8 +36,7 @@ class TurnBegan:
     by_default: bool
 
 
-@frozen
-class MarkerMoved:
+class MarkerMoved(Value, frozen=True):
     """The turn marker moved. Rulebook: Turn Overview."""
 
     power: Power
@@ -52,43 +48,37 @@ class MarkerMoved:
     cost: int
 
 
-@frozen
-class CardRevealed:
+class CardRevealed(Value, frozen=True):
     """The marker crossed the event line. Rulebook: Events."""
 
     card: str
     left: int
 
 
-@frozen
-class CardWithoutEffect:
+class CardWithoutEffect(Value, frozen=True):
     """A card was resolved and changed nothing. Rulebook: Glossary of Event Cards."""
 
     card: str
 
 
-@frozen
-class ActionBegan:
+class ActionBegan(Value, frozen=True):
     """What the card brought is over; the action of the space begins. Rulebook: Turn Overview."""
 
     power: Power
     action: Action
 
 
-@frozen
-class DissensionsLifted:
+class DissensionsLifted(Value, frozen=True):
     """The Generals action is possible again."""
 
 
-@frozen
-class DeckBuilt:
+class DeckBuilt(Value, frozen=True):
     """Reset made a new event deck."""
 
     size: int
 
 
-@frozen
-class SupplyGained:
+class SupplyGained(Value, frozen=True):
     """Supply points came in; what went above the maximum was lost."""
 
     power: Power
@@ -98,8 +88,7 @@ class SupplyGained:
     lost: int = 0
 
 
-@frozen
-class SupplyLost:
+class SupplyLost(Value, frozen=True):
     """Supply points were taken away."""
 
     power: Power
@@ -108,8 +97,7 @@ class SupplyLost:
     why: str
 
 
-@frozen
-class SupplyStolen:
+class SupplyStolen(Value, frozen=True):
     """Steal supply results: ``wanted`` is what the dice would have allowed."""
 
     thief: Power
@@ -118,8 +106,7 @@ class SupplyStolen:
     wanted: int
 
 
-@frozen
-class GeneralDeployed:
+class GeneralDeployed(Value, frozen=True):
     """A General came onto a legion. Generals Phase A."""
 
     power: Power
@@ -130,8 +117,7 @@ class GeneralDeployed:
     now: int
 
 
-@frozen
-class GeneralReplaced:
+class GeneralReplaced(Value, frozen=True):
     """One General took the place and the wounds of another. Generals Phase B."""
 
     power: Power
@@ -143,8 +129,7 @@ class GeneralReplaced:
     now: int
 
 
-@frozen
-class GeneralWithdrawn:
+class GeneralWithdrawn(Value, frozen=True):
     """A General went back to the hand. Generals Phase C."""
 
     power: Power
@@ -154,8 +139,7 @@ class GeneralWithdrawn:
     now: int
 
 
-@frozen
-class LegionFounded:
+class LegionFounded(Value, frozen=True):
     """A new legion stands on the map."""
 
     power: Power
@@ -165,8 +149,7 @@ class LegionFounded:
     why: str
 
 
-@frozen
-class Recruited:
+class Recruited(Value, frozen=True):
     """Troops were recruited into a legion. Recruit Phase."""
 
     power: Power
@@ -179,8 +162,7 @@ class Recruited:
     """Supply points left."""
 
 
-@frozen
-class Regrouped:
+class Regrouped(Value, frozen=True):
     """Own legions of an area share their troops anew. Regroup Phase."""
 
     area: AreaId
@@ -188,16 +170,14 @@ class Regrouped:
     after: tuple[tuple[LegionId, int], ...]
 
 
-@frozen
-class GeneralTransferred:
+class GeneralTransferred(Value, frozen=True):
     """A General went to another legion of his area when it regrouped."""
 
     general: GeneralId
     legion: LegionId
 
 
-@frozen
-class LegionMoved:
+class LegionMoved(Value, frozen=True):
     """A legion moved. Move Phase."""
 
     legion: LegionId
@@ -209,8 +189,7 @@ class LegionMoved:
     now: int
 
 
-@frozen
-class LegionsExchanged:
+class LegionsExchanged(Value, frozen=True):
     """Two legions changed places. Move Phase."""
 
     first: LegionId
@@ -221,8 +200,7 @@ class LegionsExchanged:
     now: int
 
 
-@frozen
-class BattleDeclared:
+class BattleDeclared(Value, frozen=True):
     """A battle was declared and paid. Declare Battles."""
 
     attacker: LegionId
@@ -235,8 +213,7 @@ class BattleDeclared:
     forced: bool = False
 
 
-@frozen
-class BattleVoid:
+class BattleVoid(Value, frozen=True):
     """A declared battle could not be fought; what was paid stays paid."""
 
     attacker: LegionId
@@ -244,8 +221,7 @@ class BattleVoid:
     reason: str
 
 
-@frozen
-class BattleBegan:
+class BattleBegan(Value, frozen=True):
     """One battle is resolved. Resolve Battles."""
 
     attacker: LegionId
@@ -259,8 +235,7 @@ class BattleBegan:
     terrain: Terrain
 
 
-@frozen
-class DiceCounted:
+class DiceCounted(Value, frozen=True):
     """Why a legion rolls so many dice."""
 
     legion: LegionId
@@ -273,16 +248,14 @@ class DiceCounted:
     total: int
 
 
-@frozen
-class NoDice:
+class NoDice(Value, frozen=True):
     """A legion does not roll, because of a General's ability."""
 
     legion: LegionId
     general: GeneralId
 
 
-@frozen
-class Rolled:
+class Rolled(Value, frozen=True):
     """Dice were rolled; ``first`` is the number of the first of them since the match began.
 
     It is 0 where faces do not follow from that number (``gm.games.dice.BOUND``).
@@ -294,8 +267,7 @@ class Rolled:
     first: int
 
 
-@frozen
-class Rerolled:
+class Rerolled(Value, frozen=True):
     """Some dice were rolled again; ``positions`` count from 1, ``faces`` is the whole after it."""
 
     legion: LegionId
@@ -305,8 +277,7 @@ class Rerolled:
     first: int
 
 
-@frozen
-class ResultCounted:
+class ResultCounted(Value, frozen=True):
     """What a roll scored, and what the other side cancelled of it."""
 
     legion: LegionId
@@ -323,8 +294,7 @@ class ResultCounted:
     steals_by_badge: int = 0
 
 
-@frozen
-class TroopsLost:
+class TroopsLost(Value, frozen=True):
     """Troops were removed from a legion."""
 
     legion: LegionId
@@ -333,8 +303,7 @@ class TroopsLost:
     why: str
 
 
-@frozen
-class TroopsGained:
+class TroopsGained(Value, frozen=True):
     """Troops were added to a legion by an ability."""
 
     legion: LegionId
@@ -343,8 +312,7 @@ class TroopsGained:
     why: str
 
 
-@frozen
-class LegionGone:
+class LegionGone(Value, frozen=True):
     """A legion was eliminated or dissolved."""
 
     legion: LegionId
@@ -352,8 +320,7 @@ class LegionGone:
     owner: Power
 
 
-@frozen
-class GeneralWounded:
+class GeneralWounded(Value, frozen=True):
     """A General took wounds (fewer than would kill him, or just as many)."""
 
     general: GeneralId
@@ -363,46 +330,40 @@ class GeneralWounded:
     why: str
 
 
-@frozen
-class GeneralHealed:
+class GeneralHealed(Value, frozen=True):
     """A General lost a wound from his record."""
 
     general: GeneralId
     total: int
 
 
-@frozen
-class GeneralKilled:
+class GeneralKilled(Value, frozen=True):
     """A General died; his token goes to the other side."""
 
     general: GeneralId
     token_to: Team
 
 
-@frozen
-class GeneralReturned:
+class GeneralReturned(Value, frozen=True):
     """A General whose legion was eliminated went back to his owner's hand, healed."""
 
     general: GeneralId
     power: Power
 
 
-@frozen
-class GeneralProvoked:
+class GeneralProvoked(Value, frozen=True):
     """Non-gae's token lies on a General now."""
 
     general: GeneralId
 
 
-@frozen
-class ProvocationEnded:
+class ProvocationEnded(Value, frozen=True):
     """Non-gae's token was taken off."""
 
     general: GeneralId
 
 
-@frozen
-class LegionAdvanced:
+class LegionAdvanced(Value, frozen=True):
     """The attacking legion moved into the emptied area, free of charge. Battle Results."""
 
     legion: LegionId
@@ -410,16 +371,14 @@ class LegionAdvanced:
     to: AreaId
 
 
-@frozen
-class AdvanceDeclined:
+class AdvanceDeclined(Value, frozen=True):
     """The attacking legion might have moved in, but stayed by its player's wish."""
 
     legion: LegionId
     area: AreaId
 
 
-@frozen
-class AdvanceBarred:
+class AdvanceBarred(Value, frozen=True):
     """The target is gone, but another legion still holds its area. Rulebook: Battle Results."""
 
     legion: LegionId
@@ -427,8 +386,7 @@ class AdvanceBarred:
     by: tuple[LegionId, ...]
 
 
-@frozen
-class BattleEnded:
+class BattleEnded(Value, frozen=True):
     """The end of one battle: troops that are left on both sides."""
 
     attacker: LegionId
@@ -437,8 +395,7 @@ class BattleEnded:
     defender_troops: int
 
 
-@frozen
-class InfightingBegan:
+class InfightingBegan(Value, frozen=True):
     """Two legions of one side fight each other instead of the declared battle."""
 
     legion: LegionId
@@ -447,8 +404,7 @@ class InfightingBegan:
     second: LegionId
 
 
-@frozen
-class ControlChanged:
+class ControlChanged(Value, frozen=True):
     """An area changed hands; None is nobody."""
 
     area: AreaId
@@ -456,8 +412,7 @@ class ControlChanged:
     new: Team | None
 
 
-@frozen
-class OrderRefused:
+class OrderRefused(Value, frozen=True):
     """An order was not followed when its turn came."""
 
     power: Power
@@ -465,8 +420,7 @@ class OrderRefused:
     reason: str
 
 
-@frozen
-class PartDropped:
+class PartDropped(Value, frozen=True):
     """A support, or infighting, was left out of an attack that was declared all the same."""
 
     power: Power
@@ -474,24 +428,21 @@ class PartDropped:
     reason: str
 
 
-@frozen
-class ConditionFailed:
+class ConditionFailed(Value, frozen=True):
     """An order was left out because its condition did not hold."""
 
     power: Power
     order: Order
 
 
-@frozen
-class ProductionCounted:
+class ProductionCounted(Value, frozen=True):
     """Both sides' production points at the end of a turn."""
 
     japan: int
     korea_ming: int
 
 
-@frozen
-class MatchEnded:
+class MatchEnded(Value, frozen=True):
     """The match is over."""
 
     winners: tuple[Power, ...]

@@ -15,7 +15,7 @@ from gm.games.far_east_war.map import (
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 
 @dataclass(slots=True)
@@ -39,8 +39,7 @@ class Fighter:
         return cls(legion.id, legion.owner, role, legion.general, legion.troops == 1)
 
 
-@frozen
-class Fight:
+class Fight(Value, frozen=True):
     """One battle while it is fought; ``kind`` is what it is called among the dice."""
 
     table: Table

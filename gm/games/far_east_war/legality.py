@@ -5,7 +5,6 @@ says about prices and legality is what will happen, as far as that can be known.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.answering import remark_answers
 from gm.games.far_east_war.cards import PLAGUE_KEEPS
@@ -43,6 +42,7 @@ from gm.games.far_east_war.sums import notes_on
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import Turn, steps_to
 from gm.games.game import Checked, CheckedOrder, Fault, Power
+from gm.values import replace
 
 _SETUP = (Choose, Wish, Deploy)
 _UNCONDITIONAL = (*STANDING, Choose, Wish, Give, Resolve, Cancel, TakeBack)

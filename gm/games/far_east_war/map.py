@@ -9,7 +9,7 @@ from typing import Any, NewType
 
 from gm.games.documents import DocumentError, nearest
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 Team = NewType("Team", str)
 """A side of the war: ``japan`` or ``korea_ming``; with two players it is also the power's id."""
@@ -125,8 +125,7 @@ class Effect(Enum):
     LEVY_DEPLOY = "levy_deploy"
 
 
-@frozen
-class Ability:
+class Ability(Value, frozen=True):
     """One ability of a General: ``role`` and ``terrain`` are None where the card names none."""
 
     effect: Effect
@@ -140,8 +139,7 @@ class Ability:
         return self.role in (None, role) and self.terrain in (None, terrain)
 
 
-@frozen
-class Bars:
+class Bars(Value, frozen=True):
     """The dice icons of a card: dice gained, and dice taken from the opponent."""
 
     land_extra: int
@@ -158,8 +156,7 @@ class Bars:
         return self.land_reduce if terrain is Terrain.LAND else self.sea_reduce
 
 
-@frozen
-class General:
+class General(Value, frozen=True):
     """A General card. ``team`` is None for a Legendary General that either side may choose."""
 
     id: GeneralId
@@ -187,8 +184,7 @@ class General:
         return self.ability(effect) is not None
 
 
-@frozen
-class Area:
+class Area(Value, frozen=True):
     """An area; ``recruit_by`` and ``home`` are None where no side is singled out."""
 
     id: AreaId
@@ -209,8 +205,7 @@ class Area:
         return self.terrain is Terrain.LAND
 
 
-@frozen
-class SideName:
+class SideName(Value, frozen=True):
     """How a power or team is presented."""
 
     name: str
@@ -218,16 +213,14 @@ class SideName:
     aliases: tuple[str, ...]
 
 
-@frozen
-class Card:
+class Card(Value, frozen=True):
     """An event card: its name and what it does, in a sentence or two."""
 
     name: str
     text: str
 
 
-@frozen
-class Costs:
+class Costs(Value, frozen=True):
     """Prices in supply points."""
 
     deploy: int
@@ -242,8 +235,7 @@ class Costs:
     reset_deploy: int
 
 
-@frozen
-class Limits:
+class Limits(Value, frozen=True):
     """How much there may be of anything."""
 
     legions_per_area: int
@@ -255,8 +247,7 @@ class Limits:
     supply: int
 
 
-@frozen
-class Rondel:
+class Rondel(Value, frozen=True):
     """The ring of action spaces, the edges that are event lines, and what steps cost."""
 
     spaces: tuple[Action, ...]
@@ -272,8 +263,7 @@ class Rondel:
         return (start + steps) % size, sum(edge in self.lines for edge in edges)
 
 
-@frozen
-class Goals:
+class Goals(Value, frozen=True):
     """Rulebook: Immediate Win Conditions, and when the game ends otherwise."""
 
     land_areas: int
@@ -283,8 +273,7 @@ class Goals:
     resets: int
 
 
-@frozen
-class Setup:
+class Setup(Value, frozen=True):
     """Rulebook: Game Setup, for one number of players."""
 
     turn_order: tuple[Power, ...]
@@ -298,8 +287,7 @@ class Setup:
     deck_size: int
 
 
-@frozen
-class Options:
+class Options(Value, frozen=True):
     """The rule choices that the rules ask about; the map document explains each."""
 
     sail_attack_step_cost: int
@@ -310,8 +298,7 @@ class Options:
     support_consent: str
 
 
-@frozen
-class Board:
+class Board(Value, frozen=True):
     """Everything about the game that never changes during a match."""
 
     players: int

@@ -4,7 +4,6 @@ Every function that carries out an order gives the reason why it cannot, or None
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.events import LegionMoved, LegionsExchanged
 from gm.games.far_east_war.map import Area, AreaId, Effect, LegionId, Terrain
@@ -20,6 +19,7 @@ from gm.games.far_east_war.production import cannot_pay
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import replace
 
 
 def cannot_start(table: Table, power: Power, name: LegionId) -> str | None:

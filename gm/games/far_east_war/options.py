@@ -27,11 +27,10 @@ from gm.games.far_east_war.recruiting import price
 from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Option:
+class Option(Value, frozen=True):
     """An order that is possible now and what it costs in supply points."""
 
     order: Order

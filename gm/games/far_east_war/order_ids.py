@@ -1,8 +1,9 @@
 """The ids that an order of Far East War holds, wherever in it they stand."""
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
+
+from gm.values import Value
 
 
 def strings_of(value: Any) -> Iterator[str]:
@@ -12,6 +13,6 @@ def strings_of(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple):
         for one in value:
             yield from strings_of(one)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for part in fields(value):
-            yield from strings_of(getattr(value, part.name))
+    elif isinstance(value, Value):
+        for name in value.__struct_fields__:
+            yield from strings_of(getattr(value, name))

@@ -8,7 +8,7 @@ from enum import Enum
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 NEW = LegionId("new")
 """Stands for a legion that is yet to be formed."""
@@ -19,53 +19,46 @@ AREA_OF = "@area of "
 an id after these words; the check of the orders puts what is meant in their place."""
 
 
-@frozen
-class Choose:
+class Choose(Value, frozen=True):
     """Takes these Generals at set-up. Rulebook: Game Setup."""
 
     generals: tuple[GeneralId, ...]
 
 
-@frozen
-class Wish:
+class Wish(Value, frozen=True):
     """Wants one Legendary General at set-up: the first of the list that is still free."""
 
     generals: tuple[GeneralId, ...]
 
 
-@frozen
-class Marker:
+class Marker(Value, frozen=True):
     """Moves the turn marker; ``steps`` or ``action`` may be left out, not both."""
 
     steps: int | None
     action: Action | None = None
 
 
-@frozen
-class Deploy:
+class Deploy(Value, frozen=True):
     """Puts a General from the hand on a legion, also at set-up. Generals Phase A."""
 
     general: GeneralId
     legion: LegionId
 
 
-@frozen
-class Replace:
+class Replace(Value, frozen=True):
     """Puts ``new`` in the place of ``old``, with his wounds. Generals Phase B."""
 
     old: GeneralId
     new: GeneralId
 
 
-@frozen
-class Withdraw:
+class Withdraw(Value, frozen=True):
     """Takes a General back to the hand. Generals Phase C."""
 
     general: GeneralId
 
 
-@frozen
-class Levy:
+class Levy(Value, frozen=True):
     """Deploys Gwak Jae-woo with a new legion that may move to ``to`` or attack ``target``."""
 
     general: GeneralId
@@ -74,8 +67,7 @@ class Levy:
     target: LegionId | None = None
 
 
-@frozen
-class Give:
+class Give(Value, frozen=True):
     """Leaves so much of this turn's production, or half of it, to the team-mate.
 
     Rulebook: 4 Player Game. ``to`` is whom the letter names, if it names him.
@@ -85,8 +77,7 @@ class Give:
     to: Power | None = None
 
 
-@frozen
-class Recruit:
+class Recruit(Value, frozen=True):
     """New troops in an area; without a legion they fill the own legions there. Recruit Phase.
 
     Without an area they are for the area of the legion.
@@ -97,8 +88,7 @@ class Recruit:
     legion: LegionId | None = None
 
 
-@frozen
-class Shift:
+class Shift(Value, frozen=True):
     """Moves troops from one legion to another of its area (or to a new one). Regroup Phase.
 
     Without a number all troops of the legion join the other.
@@ -109,8 +99,7 @@ class Shift:
     target: LegionId
 
 
-@frozen
-class Regroup:
+class Regroup(Value, frozen=True):
     """The troops of all own legions in an area after regrouping, and where Generals go."""
 
     area: AreaId
@@ -118,8 +107,7 @@ class Regroup:
     generals: tuple[tuple[GeneralId, LegionId], ...] = ()
 
 
-@frozen
-class Move:
+class Move(Value, frozen=True):
     """The legion moves, over ``via`` where it goes two areas. Move Phase."""
 
     legion: LegionId
@@ -127,16 +115,14 @@ class Move:
     via: AreaId | None = None
 
 
-@frozen
-class Exchange:
+class Exchange(Value, frozen=True):
     """Two legions in adjacent areas change places. Move Phase."""
 
     first: LegionId
     second: LegionId
 
 
-@frozen
-class Attack:
+class Attack(Value, frozen=True):
     """Declares a battle; ``sail`` is the sea area it first moves to. Declare Battles."""
 
     target: LegionId
@@ -145,15 +131,13 @@ class Attack:
     sail: AreaId | None = None
 
 
-@frozen
-class Stay:
+class Stay(Value, frozen=True):
     """The legion does not move; after its battle it does not advance."""
 
     legion: LegionId
 
 
-@frozen
-class Support:
+class Support(Value, frozen=True):
     """The legion supports a battle ordered beside it, named by attacker or target.
 
     Without a name it is the battle that the same letter ordered last.
@@ -182,8 +166,7 @@ class Question(Enum):
     """Yi Eokgi takes a wound for two troops."""
 
 
-@frozen
-class Answer:
+class Answer(Value, frozen=True):
     """The answer to a question for one own legion, or for all of them where it is None."""
 
     question: Question
@@ -191,8 +174,7 @@ class Answer:
     legion: LegionId | None = None
 
 
-@frozen
-class Infight:
+class Infight(Value, frozen=True):
     """Kobayakawa's legion lets the two enemy legions of an area fight each other instead.
 
     ``protect`` is the one of the two that no other battle of the turn aims at.
@@ -203,8 +185,7 @@ class Infight:
     protect: LegionId | None = None
 
 
-@frozen
-class Resolve:
+class Resolve(Value, frozen=True):
     """The battles are resolved in this order; each is named by its attacker or its target."""
 
     legions: tuple[LegionId, ...]
@@ -240,8 +221,7 @@ class Compare(Enum):
     AT_MOST = "at most"
 
 
-@frozen
-class Condition:
+class Condition(Value, frozen=True):
     """A test of the position at the moment the order's turn comes.
 
     ``subject`` is a legion, a General, an area or an event card, or None where supply points are
@@ -263,15 +243,13 @@ class Reroll(Enum):
     BLANKS_AND_STEALS = "blanks and steals"
 
 
-@frozen
-class StandingReroll:
+class StandingReroll(Value, frozen=True):
     """Standing instruction for Xing Jie's rerolls."""
 
     policy: Reroll
 
 
-@frozen
-class StandingShield:
+class StandingShield(Value, frozen=True):
     """Standing instruction for Princess Rong-Chang: whether, and with which legions, she shields.
 
     An empty tuple of legions means all that may be used.
@@ -281,22 +259,19 @@ class StandingShield:
     legions: tuple[LegionId, ...] = ()
 
 
-@frozen
-class StandingAssassinate:
+class StandingAssassinate(Value, frozen=True):
     """Standing instruction for Assassinations: the first of these that can be wounded."""
 
     generals: tuple[GeneralId, ...]
 
 
-@frozen
-class StandingHeal:
+class StandingHeal(Value, frozen=True):
     """Standing instruction for Medical Officers: the first of these that is wounded."""
 
     generals: tuple[GeneralId, ...]
 
 
-@frozen
-class StandingHidden:
+class StandingHidden(Value, frozen=True):
     """Standing instruction for Hidden forces: recruit so many troops in this area."""
 
     troops: int
@@ -304,31 +279,27 @@ class StandingHidden:
     legion: LegionId | None = None
 
 
-@frozen
-class StandingReset:
+class StandingReset(Value, frozen=True):
     """Standing instruction for Reset: deploy this General on this legion, or nobody."""
 
     general: GeneralId | None
     legion: LegionId | None
 
 
-@frozen
-class StandingSplit:
+class StandingSplit(Value, frozen=True):
     """Standing instruction for Bountiful Harvest: so much, or half, of it to the team-mate."""
 
     amount: int | None
     to: Power | None = None
 
 
-@frozen
-class StandingLend:
+class StandingLend(Value, frozen=True):
     """Standing instruction for the team-mate's battles: whether he may use one's legions."""
 
     yes: bool
 
 
-@frozen
-class Cancel:
+class Cancel(Value, frozen=True):
     """Takes back all orders sent so far for this turn (standing instructions stay)."""
 
 
@@ -351,8 +322,7 @@ class Undone(Enum):
     """All of these for a legion or General; a battle only where the legion attacks."""
 
 
-@frozen
-class TakeBack:
+class TakeBack(Value, frozen=True):
     """Takes back the orders of one kind, sent so far for this turn, that name all of ``names``."""
 
     what: Undone
@@ -395,8 +365,7 @@ Plain = (
 )
 
 
-@frozen
-class If:
+class If(Value, frozen=True):
     """An order that counts only if all conditions hold when its turn comes."""
 
     conditions: tuple[Condition, ...]

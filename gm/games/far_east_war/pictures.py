@@ -23,13 +23,12 @@ from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
 from gm.games.game import Phase
-from gm.values import frozen
+from gm.values import Value
 
 GEOMETRY = "far_east_war-geometry.json"
 
 
-@frozen
-class Scene:
+class Scene(Value, frozen=True):
     """What a picture is of: the board, the title of the game, and the phase."""
 
     board: Board

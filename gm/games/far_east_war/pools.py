@@ -7,11 +7,10 @@ from gm.games.far_east_war.events import DiceCounted, Rolled
 from gm.games.far_east_war.generals import Fight, Fighter, ability_of
 from gm.games.far_east_war.map import Effect, Face, Role
 from gm.games.far_east_war.naming import area_name
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Roll:
+class Roll(Value, frozen=True):
     """The faces a legion rolled, left to right."""
 
     faces: tuple[Face, ...]

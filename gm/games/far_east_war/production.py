@@ -3,7 +3,7 @@
 Every function that carries out an order gives the reason why it cannot, or None when it has.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gm.games.far_east_war.events import (
     GeneralDeployed,
@@ -22,6 +22,7 @@ from gm.games.far_east_war.orders import Deploy, Levy, Replace, Withdraw
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import replace
 
 
 @dataclass(slots=True)

@@ -3,8 +3,6 @@
 An area written beside a legion ("J3 in West Gangwon-Do") becomes a condition that it stands there.
 """
 
-from dataclasses import replace
-
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
 from gm.games.far_east_war.orders import (
     AREA_OF,
@@ -53,6 +51,7 @@ from gm.games.far_east_war.orders import (
     conditions,
 )
 from gm.games.game import Node, Power
+from gm.values import replace
 
 _NUMBERS = {
     word: number

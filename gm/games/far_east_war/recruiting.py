@@ -4,7 +4,7 @@ Every function that carries out an order gives the reason why it cannot, or None
 """
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gm.games.far_east_war.events import (
     GeneralTransferred,
@@ -26,6 +26,7 @@ from gm.games.far_east_war.production import cannot_pay
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
 from gm.games.game import Power
+from gm.values import replace
 
 Plan = list[tuple[LegionId, int]]
 """Troops for each legion; ``NEW`` stands for one to be formed."""

@@ -21,22 +21,20 @@ from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
 from gm.games.far_east_war.views import view
 from gm.games.game import Content, Demand, Phase, Power
-from gm.values import frozen
+from gm.values import Value
 
 _END = Phase("end", "The end", "The end", "turn")
 _BARS = ("dice on land", "dice at sea", "enemy dice on land", "enemy dice at sea")
 
 
-@frozen
-class Moment:
+class Moment(Value, frozen=True):
     """A state with its phase; *phase* is None when the match is over."""
 
     state: State
     phase: Phase | None
 
 
-@frozen
-class Step:
+class Step(Value, frozen=True):
     """One adjudication: the states before and after it, and what happened between them."""
 
     before: Moment

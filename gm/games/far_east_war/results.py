@@ -6,11 +6,10 @@ from gm.games.far_east_war.generals import Fight, Fighter, ability_of
 from gm.games.far_east_war.map import Effect, Face, Terrain
 from gm.games.far_east_war.orders import Reroll
 from gm.games.far_east_war.pools import Roll, letters, purpose
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Result:
+class Result(Value, frozen=True):
     """What one roll does to the other side.
 
     ``hits`` counts before anything is cancelled; ``removals`` and ``wounds`` are what is left of

@@ -51,7 +51,7 @@ from gm.games.far_east_war.orders import (
     Wish,
     Withdraw,
 )
-from gm.values import frozen
+from gm.values import Value
 
 _VERBS = {
     Question.ADVANCE: ("advance", "advances"),
@@ -64,8 +64,7 @@ _VERBS = {
 }
 
 
-@frozen
-class Spelling:
+class Spelling(Value, frozen=True):
     """How areas, Generals and cards are written: by name or by id."""
 
     area: Callable[[AreaId], str]

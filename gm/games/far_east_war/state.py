@@ -7,7 +7,7 @@ from gm.games.dice import Dice
 from gm.games.far_east_war.map import AreaId, GeneralId, LegionId, Team
 from gm.games.far_east_war.orders import Order
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 FORMAT = 1
 HIDDEN = "hidden"
@@ -25,8 +25,7 @@ class Stage(Enum):
     OVER = "over"
 
 
-@frozen
-class Legion:
+class Legion(Value, frozen=True):
     """A legion on the map; ``owner`` is the power whose tokens it is made of."""
 
     id: LegionId
@@ -41,8 +40,7 @@ class Legion:
         return int("".join(letter for letter in self.id if letter.isdigit()) or 0)
 
 
-@frozen
-class Holding:
+class Holding(Value, frozen=True):
     """What a power has beside the map; ``unseen`` counts hand cards that a view leaves out."""
 
     supply: int
@@ -52,16 +50,14 @@ class Holding:
     """How many legions have been numbered so far; numbers are never used again."""
 
 
-@frozen
-class Ending:
+class Ending(Value, frozen=True):
     """How the match ended."""
 
     winners: tuple[Power, ...]
     sentence: str
 
 
-@frozen
-class State:
+class State(Value, frozen=True):
     """Everything that is kept of a match; ``turn`` counts turns from 1, set-up is 0."""
 
     format: int

@@ -5,7 +5,7 @@ for a battle, ``battle`` with the dice of both sides.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from gm.games.far_east_war.events import (
@@ -33,6 +33,7 @@ from gm.games.far_east_war.map import Board, Face, GeneralId, Terrain
 from gm.games.far_east_war.naming import area_name, count, general_name, listed
 from gm.games.far_east_war.telling import concerns, scored, sentence, why_so_many
 from gm.games.game import Power
+from gm.values import replace
 
 _TAIL = (AdvanceBarred, AdvanceDeclined, ControlChanged, LegionAdvanced)
 """What may still be told of a battle after its end."""

@@ -6,7 +6,6 @@ first. Nothing of this is executed: the player is asked.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.legality import check
 from gm.games.far_east_war.map import Action, Board
@@ -35,6 +34,7 @@ from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.words import words
 from gm.games.game import Fate, Power
+from gm.values import replace
 
 _CODE = re.compile(r"(?<![a-z0-9'])[a-z][0-9]{1,3}(?![a-z0-9'])")
 _VERBS: Mapping[type[Plain], str] = {

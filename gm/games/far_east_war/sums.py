@@ -30,11 +30,10 @@ from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.telling import why_so_many
 from gm.games.far_east_war.turn import Turn
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class _Item:
+class _Item(Value, frozen=True):
     """One line of the bill: what it is for, and supply points, those paid below zero."""
 
     what: str

@@ -7,7 +7,7 @@ since a turn is never interrupted between two of them.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gm.games.dice import COUNTED, Dice
 from gm.games.far_east_war.events import (
@@ -49,6 +49,7 @@ from gm.games.far_east_war.state import (
 )
 from gm.games.far_east_war.victory import immediate_ending
 from gm.games.game import Power
+from gm.values import replace
 
 
 class MatchOver(Exception):  # noqa: N818 - it is no error: it carries an ending out of the turn

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.far_east_war.completing import with_codes
 from gm.games.far_east_war.entries import Desk, Entry
@@ -31,6 +30,7 @@ from gm.games.far_east_war.orders import (
     conditions,
 )
 from gm.games.game import Fate
+from gm.values import replace
 
 _KINDS: dict[Undone, tuple[type[Plain], ...]] = {
     Undone.ATTACK: (Attack,),

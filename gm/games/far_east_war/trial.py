@@ -12,7 +12,6 @@ text out of each refused order or its reason, one for each), ``notes`` (texts ou
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from gm.games.documents import DocumentError, Reader
@@ -43,7 +42,7 @@ from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.telling import sentence
 from gm.games.far_east_war.victory import land_areas
 from gm.games.game import Content, Fate, Phase, Power, Problem, ReadText, Trial
-from gm.values import frozen
+from gm.values import Value, replace
 
 _SENTENCE = re.compile(r"(?<=[.;!])\s+")
 EXPECTED = (
@@ -53,8 +52,7 @@ EXPECTED = (
 )  # fmt: skip
 
 
-@frozen
-class Played:
+class Played(Value, frozen=True):
     """A case after it was played: what came of it, and what was refused and noted before."""
 
     state: State

@@ -4,8 +4,9 @@
 nothing here knows where those files are.
 """
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from gm.games import plain
@@ -33,6 +34,7 @@ from gm.games.three_kingdoms.rulebook import Readings, Rulebook, rulebook_from
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 PHASE_NAMES = {
     Step.DRAFT: "draft of the unaffiliated generals",
@@ -126,7 +128,8 @@ class ThreeKingdoms:
             choices = _choices({**self.rule_choices, **{k: str(v) for k, v in rules.items()}})
         except DocumentError as error:
             raise ValueError(error.sentence) from None
-        return replace(self, rules=_read_so(self.rules, choices), rule_choices=choices)
+        chosen = _read_so(self.rules, choices)
+        return dataclasses.replace(self, rules=chosen, rule_choices=choices)
 
     def rule_words(self) -> Mapping[str, str]:
         """What the rule choices of this match mean, in sentences; without what it begins with."""

@@ -1,7 +1,6 @@
 """The five kinds of action: may this be done, and doing it. Rulebook: 4.0."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from gm.games.game import Power
 from gm.games.three_kingdoms import battle, movement, persuasion, provisions
@@ -20,11 +19,10 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.rulebook import HAN, SHU, WU
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Ready:
+class Ready(Value, frozen=True):
     """An action that may be done: for which side, and how to do it.
 
     ``run`` says whether it succeeded (a Persuasion may fail; the rest succeeds).

@@ -1,7 +1,6 @@
 """Battles from the first question to the last check. Rulebook: 6.0 to 6.6."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.three_kingdoms import choices, defeat, provisions, rounds, siege
 from gm.games.three_kingdoms.army import Army
@@ -22,11 +21,10 @@ from gm.games.three_kingdoms.rounds import Volley
 from gm.games.three_kingdoms.siege import SiegeEnd
 from gm.games.three_kingdoms.state import Halt
 from gm.games.three_kingdoms.table import Asked, Table
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Clash:
+class Clash(Value, frozen=True):
     """Who is to fight where.
 
     ``sally`` when the defender began the fight (D16); ``field_only`` for the battle forced by a

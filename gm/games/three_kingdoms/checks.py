@@ -1,7 +1,6 @@
 """What of a letter is followed, what is refused and why, and what it would cost."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem
 from gm.games.three_kingdoms import demands, estimates, legality, musters, remarks
@@ -13,6 +12,7 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 Sheets = Sequence[Sequence[Order]]
 Row = list[CheckedOrder[Order]]

@@ -6,7 +6,6 @@ choices are proposed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, islice
 
 from gm.games.game import Fault, Power, Problem
@@ -34,6 +33,7 @@ from gm.games.three_kingdoms.roster import Troop, Who
 from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 STANCES = {stance.value: stance for stance in Stance}
 FORM = "An attack is written like “attack Yan from Yu with Cao Cao and Xun Yu”."

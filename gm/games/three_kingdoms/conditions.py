@@ -20,11 +20,10 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Scene:
+class Scene(Value, frozen=True):
     """What a condition can look at: the asking side, and the battle in hand as its side sees it."""
 
     side: Side

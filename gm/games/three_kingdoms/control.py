@@ -1,7 +1,6 @@
 """The Control Phase and the Production Phase. Rulebook: 3.2.3, 3.2.6."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gm.games.three_kingdoms import choices
 from gm.games.three_kingdoms.events import (
@@ -17,11 +16,10 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import RED_WEI, WEI
 from gm.games.three_kingdoms.state import General
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Strength:
+class Strength(Value, frozen=True):
     """A general's control strength: his rank, the area's colour, his birthplace."""
 
     rank: int

@@ -1,7 +1,6 @@
 """Retreats, defeat checks, deaths and successions. Rulebook: 6.5, 6.6, Q34-Q45."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from gm.games.three_kingdoms import choices
 from gm.games.three_kingdoms.events import (
@@ -24,6 +23,7 @@ from gm.games.three_kingdoms.roster import Person, Who
 from gm.games.three_kingdoms.rulebook import DONG, Result
 from gm.games.three_kingdoms.state import General, Waiting
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 
 def retreat_areas(table: Table, who: Who) -> tuple[Area, ...]:

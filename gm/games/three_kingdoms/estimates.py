@@ -1,7 +1,6 @@
 """What a plan would cost and how likely it is, as things stand: notes for the receipt."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.game import Power
 from gm.games.three_kingdoms import actions, battle, control, movement, persuasion, siege
@@ -25,13 +24,12 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES
 from gm.games.three_kingdoms.state import Alliance, Step
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value, replace
 
 FACES = 6
 
 
-@frozen
-class Prospect:
+class Prospect(Value, frozen=True):
     """How an action would begin now.
 
     ``start`` is the position before it, ``table`` the one with its moves made, ``clash`` the

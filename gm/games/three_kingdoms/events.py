@@ -7,7 +7,7 @@ from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Action, Stance
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import Result
-from gm.values import frozen
+from gm.values import Value
 
 Men = tuple[tuple[Who, int], ...]
 """Generals with their troop units."""
@@ -40,8 +40,7 @@ class Cause(Enum):
     PURSUED = "pursued"
 
 
-@frozen
-class StartRolled:
+class StartRolled(Value, frozen=True):
     """Start Phase: each seat's die with its bonus, the order, the action points."""
 
     turn: int
@@ -50,8 +49,7 @@ class StartRolled:
     points: tuple[tuple[Power, int], ...]
 
 
-@frozen
-class Acted:
+class Acted(Value, frozen=True):
     """A seat spent a point; ``fallback`` when nothing of its plan could be done."""
 
     power: Power
@@ -61,8 +59,7 @@ class Acted:
     fallback: bool = False
 
 
-@frozen
-class NotDone:
+class NotDone(Value, frozen=True):
     """An entry of the plan that could not be done; only its owner is told."""
 
     power: Power
@@ -70,8 +67,7 @@ class NotDone:
     reason: str
 
 
-@frozen
-class Moved:
+class Moved(Value, frozen=True):
     """A general moved, with his troops."""
 
     who: Who
@@ -80,8 +76,7 @@ class Moved:
     units: int
 
 
-@frozen
-class Farmed:
+class Farmed(Value, frozen=True):
     """Military Farming."""
 
     nation: Side
@@ -89,8 +84,7 @@ class Farmed:
     now: int
 
 
-@frozen
-class Swept:
+class Swept(Value, frozen=True):
     """A marker was removed by a Sweep."""
 
     area: Area
@@ -98,8 +92,7 @@ class Swept:
     by: Side
 
 
-@frozen
-class Persuaded:
+class Persuaded(Value, frozen=True):
     """The die of a Persuasion; ``target`` is a general (Sowing Discord) or a force (Alliance)."""
 
     nation: Side
@@ -110,8 +103,7 @@ class Persuaded:
     succeeded: bool
 
 
-@frozen
-class Defected:
+class Defected(Value, frozen=True):
     """A general was won, with his troops."""
 
     who: Who
@@ -121,8 +113,7 @@ class Defected:
     units: int
 
 
-@frozen
-class Allied:
+class Allied(Value, frozen=True):
     """An alliance began; ``areas`` got the nation's marker."""
 
     force: Side
@@ -130,8 +121,7 @@ class Allied:
     areas: tuple[Area, ...]
 
 
-@frozen
-class AllianceEnded:
+class AllianceEnded(Value, frozen=True):
     """An alliance ended and its markers were removed."""
 
     force: Side
@@ -139,8 +129,7 @@ class AllianceEnded:
     areas: tuple[Area, ...]
 
 
-@frozen
-class BattleBegan:
+class BattleBegan(Value, frozen=True):
     """Two sides meet; ``stance`` is what the defender chose."""
 
     area: Area
@@ -151,8 +140,7 @@ class BattleBegan:
     stance: Stance
 
 
-@frozen
-class Paid:
+class Paid(Value, frozen=True):
     """Provisions owed by a nation for a battle, for troops and route, and what it ``paid``."""
 
     nation: Side
@@ -162,8 +150,7 @@ class Paid:
     now: int
 
 
-@frozen
-class NotPaid:
+class NotPaid(Value, frozen=True):
     """There is no battle: the attacker has fewer provisions than he would owe. Rulebook: 6.0."""
 
     area: Area
@@ -171,8 +158,7 @@ class NotPaid:
     owed: int
 
 
-@frozen
-class Named:
+class Named(Value, frozen=True):
     """Commanders and advisers with the values compared."""
 
     attacker: Who
@@ -183,16 +169,14 @@ class Named:
     intellect: tuple[int, int]
 
 
-@frozen
-class Drew:
+class Drew(Value, frozen=True):
     """Stratagem markers drawn; their numbers are known to the owner only."""
 
     side: Side
     markers: tuple[tuple[int, int], ...]
 
 
-@frozen
-class UsedStratagem:
+class UsedStratagem(Value, frozen=True):
     """A stratagem took effect on ``victims``; ``doubled`` by the Chain."""
 
     side: Side
@@ -202,8 +186,7 @@ class UsedStratagem:
     doubled: bool = False
 
 
-@frozen
-class Dueled:
+class Dueled(Value, frozen=True):
     """One round of Watch the Fire."""
 
     round: int
@@ -215,8 +198,7 @@ class Dueled:
     other_hits: int
 
 
-@frozen
-class RoundBegan:
+class RoundBegan(Value, frozen=True):
     """A round of a field battle with the totals before it."""
 
     round: int
@@ -224,8 +206,7 @@ class RoundBegan:
     defender_total: int
 
 
-@frozen
-class Shot:
+class Shot(Value, frozen=True):
     """Archers or crossbows before the round; ``bonus`` only in a pursuit."""
 
     side: Side
@@ -235,8 +216,7 @@ class Shot:
     bonus: int = 0
 
 
-@frozen
-class Rolled:
+class Rolled(Value, frozen=True):
     """Main dice: ``command`` and ``total`` gave their number, with ``terrain`` one more."""
 
     side: Side
@@ -250,16 +230,14 @@ class Rolled:
     bonus: int
 
 
-@frozen
-class HitsCancelled:
+class HitsCancelled(Value, frozen=True):
     """Sacrifice the Plum: hits that did nothing."""
 
     side: Side
     hits: int
 
 
-@frozen
-class LostUnits:
+class LostUnits(Value, frozen=True):
     """A general's troop units were removed; ``who`` None for the extra unit of Chencang."""
 
     who: Who | None
@@ -267,23 +245,20 @@ class LostUnits:
     left: int
 
 
-@frozen
-class Struck:
+class Struck(Value, frozen=True):
     """A general was hit; a defeat check follows after the battle."""
 
     who: Who
 
 
-@frozen
-class Failed:
+class Failed(Value, frozen=True):
     """The attacker's consecutive failures."""
 
     failures: int
     limit: int
 
 
-@frozen
-class Assaulted:
+class Assaulted(Value, frozen=True):
     """One assault of a siege. Rulebook: 6.3."""
 
     number: int
@@ -296,24 +271,21 @@ class Assaulted:
     succeeded: bool
 
 
-@frozen
-class SideRetreated:
+class SideRetreated(Value, frozen=True):
     """A side gave the battle up, and why."""
 
     side: Side
     cause: Cause
 
 
-@frozen
-class PursuitBegan:
+class PursuitBegan(Value, frozen=True):
     """The winner pursues."""
 
     side: Side
     area: Area
 
 
-@frozen
-class Retreated:
+class Retreated(Value, frozen=True):
     """A general left for another area."""
 
     who: Who
@@ -323,8 +295,7 @@ class Retreated:
     cause: Cause
 
 
-@frozen
-class DefeatChecked:
+class DefeatChecked(Value, frozen=True):
     """A defeat check: the column used, the die and what it was changed by."""
 
     who: Who
@@ -335,16 +306,14 @@ class DefeatChecked:
     result: Result
 
 
-@frozen
-class Killed:
+class Killed(Value, frozen=True):
     """A general died in battle."""
 
     who: Who
     side: Side
 
 
-@frozen
-class Rebelled:
+class Rebelled(Value, frozen=True):
     """A general turned over, or left the map to be heard of next turn (``to`` None)."""
 
     who: Who
@@ -352,23 +321,20 @@ class Rebelled:
     to: Side | None
 
 
-@frozen
-class Secluded:
+class Secluded(Value, frozen=True):
     """A general retired into seclusion."""
 
     who: Who
 
 
-@frozen
-class EscapedOff:
+class EscapedOff(Value, frozen=True):
     """A cut-off general reached his people: an area, or the reserve (None)."""
 
     who: Who
     to: Area | None
 
 
-@frozen
-class Succeeded:
+class Succeeded(Value, frozen=True):
     """A successor took a dead ruler's place at once."""
 
     who: Who
@@ -376,15 +342,13 @@ class Succeeded:
     area: Area
 
 
-@frozen
-class SuccessorLost:
+class SuccessorLost(Value, frozen=True):
     """A successor could not retreat and is gone for good."""
 
     who: Who
 
 
-@frozen
-class Due:
+class Due(Value, frozen=True):
     """A general is to appear from ``turn`` on, for a nation, a force, or the pool (None)."""
 
     who: Who
@@ -392,8 +356,7 @@ class Due:
     turn: int
 
 
-@frozen
-class BattleEnded:
+class BattleEnded(Value, frozen=True):
     """Who won; ``side`` keeps or takes the area."""
 
     area: Area
@@ -402,8 +365,7 @@ class BattleEnded:
     rounds: int
 
 
-@frozen
-class Scored:
+class Scored(Value, frozen=True):
     """Points with their source; ``what`` is an area or a general."""
 
     nation: Side
@@ -413,16 +375,14 @@ class Scored:
     now: int
 
 
-@frozen
-class MarkerRemoved:
+class MarkerRemoved(Value, frozen=True):
     """Control Phase, step 1."""
 
     area: Area
     nation: Side
 
 
-@frozen
-class ControlRolled:
+class ControlRolled(Value, frozen=True):
     """A control roll and how its strength came about. Rulebook: 3.2.3."""
 
     area: Area
@@ -435,8 +395,7 @@ class ControlRolled:
     succeeded: bool
 
 
-@frozen
-class FateRolled:
+class FateRolled(Value, frozen=True):
     """A general's die in the Fate Phase."""
 
     who: Who
@@ -446,23 +405,20 @@ class FateRolled:
     dies: bool
 
 
-@frozen
-class TurnBegan:
+class TurnBegan(Value, frozen=True):
     """The turn marker moved."""
 
     turn: int
 
 
-@frozen
-class Picked:
+class Picked(Value, frozen=True):
     """An unaffiliated general joined a nation."""
 
     who: Who
     nation: Side
 
 
-@frozen
-class PickRefused:
+class PickRefused(Value, frozen=True):
     """A pick the rules do not allow, and why."""
 
     power: Power
@@ -470,8 +426,7 @@ class PickRefused:
     reason: str
 
 
-@frozen
-class Appeared:
+class Appeared(Value, frozen=True):
     """A general came to the map."""
 
     who: Who
@@ -481,16 +436,14 @@ class Appeared:
     at_birthplace: bool
 
 
-@frozen
-class Waits:
+class Waits(Value, frozen=True):
     """A general who finds no area to appear in stays in the reserve."""
 
     who: Who
     box: Side
 
 
-@frozen
-class Produced:
+class Produced(Value, frozen=True):
     """Production: provisions and troop units of a nation."""
 
     nation: Side
@@ -501,8 +454,7 @@ class Produced:
     lost: int
 
 
-@frozen
-class Reinforced:
+class Reinforced(Value, frozen=True):
     """New troop units for a general; ``grown`` for an independent force's own growth."""
 
     who: Who
@@ -511,38 +463,33 @@ class Reinforced:
     grown: bool = False
 
 
-@frozen
-class BecameJin:
+class BecameJin(Value, frozen=True):
     """Jin overthrows Wei; the generals named are hostile now."""
 
     red: tuple[Who, ...]
 
 
-@frozen
-class BecameIndependent:
+class BecameIndependent(Value, frozen=True):
     """Scenario 3: Lü Bu left Dong Zhuo."""
 
     who: Who
     force: Side
 
 
-@frozen
-class HanRemoved:
+class HanRemoved(Value, frozen=True):
     """Scenario 3: all Han markers were removed."""
 
     areas: tuple[Area, ...]
 
 
-@frozen
-class Halted:
+class Halted(Value, frozen=True):
     """The Action Phase stands still until a power has answered."""
 
     power: Power
     question: str
 
 
-@frozen
-class GameEnded:
+class GameEnded(Value, frozen=True):
     """The match is over."""
 
     winners: tuple[Power, ...]

@@ -1,7 +1,6 @@
 """Fate and appearance: how generals leave and enter history. Rulebook: 3.2.4, 3.2.5."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gm.games.game import Power
 from gm.games.three_kingdoms import defeat
@@ -18,6 +17,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import DONG, WEI, Placed
 from gm.games.three_kingdoms.state import General, Waiting
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 # ---- Fate Phase
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import Any, NewType
 
-from gm.values import frozen
+from gm.values import Value
 
 Area = NewType("Area", str)
 """The id of an area: a province letter (``G``) or a letter and a number (``F1``)."""
@@ -25,8 +25,7 @@ class Line(Enum):
     """An obstacle: nobody."""
 
 
-@frozen
-class Ground:
+class Ground(Value, frozen=True):
     """One area. ``green`` coins are provisions; green and gold together are its ``coins``."""
 
     id: Area
@@ -49,16 +48,14 @@ class Ground:
         return self.green + self.gold
 
 
-@frozen
-class Border:
+class Border(Value, frozen=True):
     """How two areas touch; ``yangtze`` when the river runs along or across the border."""
 
     line: Line
     yangtze: bool
 
 
-@frozen
-class Board:
+class Board(Value, frozen=True):
     """The map with its borders in both directions and the limits for crossing them."""
 
     areas: Mapping[Area, Ground]

@@ -8,11 +8,10 @@ from gm.games.three_kingdoms.map import Area, Line, Side
 from gm.games.three_kingdoms.orders import Advance, Strike
 from gm.games.three_kingdoms.roster import Troop, Who
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Way:
+class Way(Value, frozen=True):
     """A general's way: where he stands and the one or two areas he goes through."""
 
     who: Who

@@ -9,7 +9,7 @@ from enum import Enum
 
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
-from gm.values import frozen
+from gm.values import Value
 
 # ---- conditions
 
@@ -39,8 +39,7 @@ class Sign(Enum):
     MORE = ">"
 
 
-@frozen
-class Compare:
+class Compare(Value, frozen=True):
     """``total < 4``: of the battle in hand, of an area, or of one general."""
 
     term: Term
@@ -50,55 +49,47 @@ class Compare:
     who: Who | None = None
 
 
-@frozen
-class Outnumbered:
+class Outnumbered(Value, frozen=True):
     """Own total is smaller than the enemy's."""
 
 
-@frozen
-class Attacking:
+class Attacking(Value, frozen=True):
     """The asking side is the attacker of the battle in hand."""
 
 
-@frozen
-class Controls:
+class Controls(Value, frozen=True):
     """The acting side has the marker in the area."""
 
     area: Area
 
 
-@frozen
-class Present:
+class Present(Value, frozen=True):
     """The general stands in the area."""
 
     who: Who
     area: Area
 
 
-@frozen
-class Alive:
+class Alive(Value, frozen=True):
     """The general is on the map."""
 
     who: Who
 
 
-@frozen
-class Not:
+class Not(Value, frozen=True):
     """The condition does not hold."""
 
     inner: "Condition"
 
 
-@frozen
-class Both:
+class Both(Value, frozen=True):
     """Both conditions hold."""
 
     left: "Condition"
     right: "Condition"
 
 
-@frozen
-class Either:
+class Either(Value, frozen=True):
     """At least one of the conditions holds."""
 
     left: "Condition"
@@ -110,16 +101,14 @@ Condition = Compare | Outnumbered | Attacking | Controls | Present | Alive | Not
 # ---- actions (Rulebook: 4.0)
 
 
-@frozen
-class Step:
+class Step(Value, frozen=True):
     """One general's way: the area he leaves (None: where he stands) and one or two areas."""
 
     who: Who
     path: tuple[Area, ...]
 
 
-@frozen
-class Advance:
+class Advance(Value, frozen=True):
     """Divide and Advance (4.1): out of ``origin``; then a battle in one area, or none."""
 
     origin: Area | None
@@ -127,8 +116,7 @@ class Advance:
     battle: Area | None = None
 
 
-@frozen
-class Group:
+class Group(Value, frozen=True):
     """Generals who come from one area, perhaps by way of another; ``None``: where they stand.
 
     Nobody named stands for all who are there: the check names them.
@@ -139,8 +127,7 @@ class Group:
     via: Area | None = None
 
 
-@frozen
-class Strike:
+class Strike(Value, frozen=True):
     """Combined Strike (4.2): into ``target``; then a battle there or not."""
 
     target: Area
@@ -149,46 +136,40 @@ class Strike:
     by: Side | None = None
 
 
-@frozen
-class Discord:
+class Discord(Value, frozen=True):
     """Persuasion: Sowing Discord (4.3.1)."""
 
     target: Who
     nation: Side | None = None
 
 
-@frozen
-class Ally:
+class Ally(Value, frozen=True):
     """Persuasion: Alliance (4.3.2)."""
 
     force: Side
     nation: Side | None = None
 
 
-@frozen
-class Persuade:
+class Persuade(Value, frozen=True):
     """Persuasion without its kind: the check makes an ``Ally`` or a ``Discord`` of it."""
 
     target: Who
     nation: Side | None = None
 
 
-@frozen
-class Sweep:
+class Sweep(Value, frozen=True):
     """Sweep (4.4)."""
 
     area: Area
 
 
-@frozen
-class Farm:
+class Farm(Value, frozen=True):
     """Military Farming (4.5); ``shares`` are nation and provisions in scenario 1."""
 
     shares: tuple[tuple[Side, int], ...] = ()
 
 
-@frozen
-class Pass:
+class Pass(Value, frozen=True):
     """The action point is not used (D05)."""
 
 
@@ -197,39 +178,33 @@ Action = Advance | Strike | Discord | Ally | Sweep | Farm | Pass
 # ---- what ties the entries of a plan together
 
 
-@frozen
-class Number:
+class Number(Value, frozen=True):
     """``ACTION 2``: the next action is this entry of the plan."""
 
     number: int
 
 
-@frozen
-class Else:
+class Else(Value, frozen=True):
     """The next action is tried if the one before cannot be done or its condition fails."""
 
 
-@frozen
-class Then:
+class Then(Value, frozen=True):
     """The next action is the free one after a successful Persuasion."""
 
 
-@frozen
-class If:
+class If(Value, frozen=True):
     """The action before is done only if this holds when its time comes."""
 
     condition: Condition
 
 
-@frozen
-class HaltIf:
+class HaltIf(Value, frozen=True):
     """Before the next action the player is asked for a new plan if this holds."""
 
     condition: Condition
 
 
-@frozen
-class Always:
+class Always(Value, frozen=True):
     """What follows are standing instructions."""
 
 
@@ -244,8 +219,7 @@ class Stance(Enum):
     WITHDRAW = "withdraw"
 
 
-@frozen
-class Defend:
+class Defend(Value, frozen=True):
     """Choice P1; ``area`` None for everywhere."""
 
     stance: Stance
@@ -253,30 +227,26 @@ class Defend:
     condition: Condition | None = None
 
 
-@frozen
-class KeepOut:
+class KeepOut(Value, frozen=True):
     """Choice P2: these generals do not take part; they leave before the battle."""
 
     who: tuple[Who, ...]
     to: Area | None = None
 
 
-@frozen
-class Commander:
+class Commander(Value, frozen=True):
     """Choice P3: main commander, in order of preference."""
 
     who: tuple[Who, ...]
 
 
-@frozen
-class Adviser:
+class Adviser(Value, frozen=True):
     """Choice P3: adviser, in order of preference."""
 
     who: tuple[Who, ...]
 
 
-@frozen
-class Use:
+class Use(Value, frozen=True):
     """One stratagem; ``on`` its victims; ``terrain`` for the other half of Double Agent."""
 
     number: int
@@ -284,124 +254,107 @@ class Use:
     terrain: bool = False
 
 
-@frozen
-class Stratagems:
+class Stratagems(Value, frozen=True):
     """Choice P4: in order of preference; empty: use none."""
 
     uses: tuple[Use, ...]
     only: bool = True
 
 
-@frozen
-class Until:
+class Until(Value, frozen=True):
     """Choice P5: retreat before the round (or assault) in which this holds."""
 
     condition: Condition
     to: tuple[Area, ...] = ()
 
 
-@frozen
-class NeverRetreat:
+class NeverRetreat(Value, frozen=True):
     """Choice P5: fight to the end, if ``condition`` holds."""
 
     condition: Condition | None = None
 
 
-@frozen
-class Assaults:
+class Assaults(Value, frozen=True):
     """Choice P6: at most so many assaults."""
 
     count: int
 
 
-@frozen
-class Lose:
+class Lose(Value, frozen=True):
     """Choice P7: whose troop units are lost, and who is hit, first; or ``last``."""
 
     who: tuple[Who, ...]
     last: bool = False
 
 
-@frozen
-class Pursue:
+class Pursue(Value, frozen=True):
     """Choice P8."""
 
     pursue: bool
 
 
-@frozen
-class RetreatTo:
+class RetreatTo(Value, frozen=True):
     """Choice P9; ``who`` empty for everybody."""
 
     areas: tuple[Area, ...]
     who: tuple[Who, ...] = ()
 
 
-@frozen
-class ControlWith:
+class ControlWith(Value, frozen=True):
     """Choice P10: who rolls for control; ``area`` None wherever he is."""
 
     who: Who
     area: Area | None = None
 
 
-@frozen
-class Pick:
+class Pick(Value, frozen=True):
     """Choice P11: unaffiliated generals in order of preference; ``nation`` whom he joins."""
 
     who: tuple[Who, ...]
     nation: Side | None = None
 
 
-@frozen
-class Place:
+class Place(Value, frozen=True):
     """Choice P12."""
 
     who: Who
     area: Area
 
 
-@frozen
-class Troops:
+class Troops(Value, frozen=True):
     """Choice P13: new troop units for a general."""
 
     who: Who
     units: int
 
 
-@frozen
-class MusterAuto:
+class MusterAuto(Value, frozen=True):
     """The muster needs no letter (``auto``), or is asked again."""
 
     auto: bool = True
 
 
-@frozen
-class AskMe:
+class AskMe(Value, frozen=True):
     """The service stops and asks when a battle begins in the area (everywhere if None)."""
 
     area: Area | None = None
 
 
-@frozen
-class Fallback:
+class Fallback(Value, frozen=True):
     """What to do when nothing of the plan can be done."""
 
     action: Farm | Pass
 
 
-@frozen
-class Forget:
+class Forget(Value, frozen=True):
     """Standing instructions are taken back."""
 
 
-@frozen
-class Cancel:
+class Cancel(Value, frozen=True):
     """The plan written so far in this phase is taken back."""
 
 
-@frozen
-class Confused:
+class Confused(Value, frozen=True):
     """A name of the wrong kind: ``wanted`` says what the order needs there."""
 
     name: str
@@ -409,8 +362,7 @@ class Confused:
     is_action: bool = False
 
 
-@frozen
-class DefendHow:
+class DefendHow(Value, frozen=True):
     """An area is to be defended, but nothing says how: the check asks."""
 
     area: Area

@@ -39,7 +39,7 @@ from gm.games.three_kingdoms.orders import (
     Troops,
     Until,
 )
-from gm.values import frozen
+from gm.values import Value
 
 BATTLE_CLAUSES = (
     Commander,
@@ -55,8 +55,7 @@ BATTLE_CLAUSES = (
 """Clauses that belong to the action they follow; all others stand."""
 
 
-@frozen
-class Entry:
+class Entry(Value, frozen=True):
     """One action of a plan, what belongs to it, what follows it, and what is tried instead."""
 
     action: Action
@@ -66,8 +65,7 @@ class Entry:
     otherwise: "Entry | None" = None
 
 
-@frozen
-class Plan:
+class Plan(Value, frozen=True):
     """What a power sent for a turn: actions in order, halts, and standing instructions."""
 
     entries: tuple[Entry, ...]

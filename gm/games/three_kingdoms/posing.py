@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from gm.games.dice import dice_of
@@ -25,6 +24,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import HAN, Rulebook
 from gm.games.three_kingdoms.state import Alliance, Impulse, State, Step, Waiting
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 STEPS = {
     "draft": Step.DRAFT,

@@ -1,17 +1,15 @@
 """What a battle costs in army provisions. Rulebook: 6.1."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from gm.games.three_kingdoms.events import Paid
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value, replace
 
 
-@frozen
-class Bill:
+class Bill(Value, frozen=True):
     """What one nation owes for a battle: for its troops, and for the route."""
 
     nation: Side

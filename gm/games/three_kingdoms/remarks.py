@@ -1,7 +1,6 @@
 """Warnings beside orders that are followed: what could not be done or would have no effect now."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from gm.games.game import CheckedOrder, Fate, Fault, Power, Problem
 from gm.games.three_kingdoms import battle, choices
@@ -31,6 +30,7 @@ from gm.games.three_kingdoms.plan import BATTLE_CLAUSES
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 LONE_CONDITION = "This condition stands beside no action of the same letter and has no effect."
 TRIED = "It is tried when its time comes; if it is still impossible, what follows is tried."

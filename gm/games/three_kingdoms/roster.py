@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any, NewType
 
 from gm.games.three_kingdoms.map import Side
-from gm.values import frozen
+from gm.values import Value
 
 Who = NewType("Who", str)
 """The id of a general, such as ``cao_cao``."""
@@ -28,8 +28,7 @@ class Troop(Enum):
     CROSSBOW = "crossbow"
 
 
-@frozen
-class Person:
+class Person(Value, frozen=True):
     """A general's printed values.
 
     ``faces`` are the two nations of an unaffiliated general; ``defects_to`` is the nation on the
@@ -69,8 +68,7 @@ class Person:
         return self.martial if self.kind is Kind.MARTIAL else self.intellect
 
 
-@frozen
-class Force:
+class Force(Value, frozen=True):
     """An independent force; ``ally`` is the nation that may ally with it. Rulebook: Q17."""
 
     id: Side
@@ -80,8 +78,7 @@ class Force:
     ally: Side | None
 
 
-@frozen
-class Roster:
+class Roster(Value, frozen=True):
     """All generals in the order of the data, and all forces."""
 
     people: Mapping[Who, Person]

@@ -4,11 +4,10 @@ from gm.games.three_kingdoms import choices, stratagems
 from gm.games.three_kingdoms.army import Army
 from gm.games.three_kingdoms.events import Cause, Failed, Named, Rolled, RoundBegan, Shot
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value
 
 
-@frozen
-class Volley:
+class Volley(Value, frozen=True):
     """One throw of an army: by which label a case forces it, and when in the battle it is."""
 
     label: str
@@ -19,8 +18,7 @@ class Volley:
         return f"{self.when}: {what} of {army.name}"
 
 
-@frozen
-class Decision:
+class Decision(Value, frozen=True):
     """Who won a field battle, after how many rounds; ``cause`` None where nobody retreated."""
 
     winner: Army

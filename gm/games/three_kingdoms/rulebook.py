@@ -1,14 +1,15 @@
 """All that is fixed during a match: board, roster, the figures of the tables, and the scenario."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from enum import Enum
 from typing import Any
+
+from msgspec import field
 
 from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Board, Side, board_from
 from gm.games.three_kingdoms.roster import Roster, Who, roster_from
-from gm.values import frozen
+from gm.values import Value, replace
 
 SHU_WU = Side("shu_wu")
 """Shu and Wu where they count as one nation (5.1)."""
@@ -29,8 +30,7 @@ class Result(Enum):
     SECLUDED = "secluded"
 
 
-@frozen
-class Stratagem:
+class Stratagem(Value, frozen=True):
     """One side of a stratagem marker; ``hurts`` when it works against the enemy. Rulebook: 7.0."""
 
     number: int
@@ -40,8 +40,7 @@ class Stratagem:
     value: int
 
 
-@frozen
-class Figures:
+class Figures(Value, frozen=True):
     """The figures of the tables; every one can be corrected in the tables file."""
 
     provisions_max: int
@@ -76,16 +75,14 @@ class Figures:
     years: Mapping[int, str]
 
 
-@frozen
-class Seat:
+class Seat(Value, frozen=True):
     """A player's place: one nation, or several played together."""
 
     id: Power
     nations: tuple[Side, ...]
 
 
-@frozen
-class Placed:
+class Placed(Value, frozen=True):
     """A general on the map at the start, with his troop units."""
 
     area: Area
@@ -93,8 +90,7 @@ class Placed:
     units: int
 
 
-@frozen
-class Scenario:
+class Scenario(Value, frozen=True):
     """One scenario with its set-up and special rules. Rulebook: 9.0."""
 
     id: str
@@ -145,8 +141,7 @@ class Scenario:
         return ()
 
 
-@frozen
-class Readings:
+class Readings(Value, frozen=True):
     """How this match reads what the rulebook leaves open; the rule choices of its name.
 
     ``moves_unpaid``: an action whose battle cannot be paid for is done without the battle (6.0).
@@ -158,8 +153,7 @@ class Readings:
     shares_supply: bool = True
 
 
-@frozen
-class Rulebook:
+class Rulebook(Value, frozen=True):
     """Board, roster, figures and scenarios together."""
 
     board: Board

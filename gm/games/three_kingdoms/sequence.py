@@ -1,7 +1,6 @@
 """The sequence of play: what follows what, and where it stops for a letter. Rulebook: 3.2."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from gm.games.game import End, Power
 from gm.games.three_kingdoms import (
@@ -36,6 +35,7 @@ from gm.games.three_kingdoms.plan import Entry, Plan, merged, plan_of
 from gm.games.three_kingdoms.rulebook import DONG, Rulebook
 from gm.games.three_kingdoms.state import Answer, Halt, Impulse, State, Step
 from gm.games.three_kingdoms.table import Asked, Table
+from gm.values import replace
 
 Orders = Mapping[Power, Sequence[Order]]
 

@@ -1,7 +1,6 @@
 """Scenario 2: the draft of unaffiliated generals and the placement of all. Rulebook: 9.2, Q52."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from gm.games.three_kingdoms import generals
 from gm.games.three_kingdoms.events import Appeared, Picked
@@ -9,6 +8,7 @@ from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Pick, Place
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 
 def draft(table: Table) -> None:

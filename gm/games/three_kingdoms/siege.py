@@ -1,7 +1,6 @@
 """Sieges: the value of the walls, the assaults, and the fall of a city. Rulebook: 6.3."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from enum import Enum
 
 from gm.games.three_kingdoms import choices
@@ -10,6 +9,7 @@ from gm.games.three_kingdoms.events import Assaulted, Cause, Failed
 from gm.games.three_kingdoms.map import Area
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 MOST_REDUCTION = 3
 

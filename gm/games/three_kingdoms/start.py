@@ -1,7 +1,6 @@
 """Set-up of the scenarios, and the Start Phase. Rulebook: 3.1, 3.2.1, 9.0."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from gm.games.dice import Dice
 from gm.games.game import Power
@@ -28,6 +27,7 @@ from gm.games.three_kingdoms.state import (
     Waiting,
 )
 from gm.games.three_kingdoms.table import Table
+from gm.values import replace
 
 POOLED = Power("alliance")
 """The label of Shu's and Wu's common die where they share one pool of points (9.1)."""

@@ -1,15 +1,16 @@
 """Where everything stands in a match, as one frozen value."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
+
+from msgspec import field
 
 from gm.games.dice import Dice
 from gm.games.game import End, Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Order
 from gm.games.three_kingdoms.roster import Who
-from gm.values import frozen
+from gm.values import Value
 
 
 class Step(Enum):
@@ -28,8 +29,7 @@ class Step(Enum):
     OVER = "over"
 
 
-@frozen
-class General:
+class General(Value, frozen=True):
     """A general on the map.
 
     ``side`` is the nation or force he serves. ``entered`` is the stamp of his entering the area,
@@ -45,8 +45,7 @@ class General:
     retreated: bool = False
 
 
-@frozen
-class Waiting:
+class Waiting(Value, frozen=True):
     """A general who is to appear: from ``turn`` on, for ``box``.
 
     ``box`` is a nation, a force, or None for the unaffiliated pool, where ``only`` names the one
@@ -65,8 +64,7 @@ class Waiting:
     rejoins: bool = False
 
 
-@frozen
-class Treasury:
+class Treasury(Value, frozen=True):
     """What is counted for each nation; ``left`` are troop units of generals who died of fate."""
 
     provisions: int
@@ -76,8 +74,7 @@ class Treasury:
     alliances: int = 0
 
 
-@frozen
-class Alliance:
+class Alliance(Value, frozen=True):
     """A force used as if it were the nation's own until the end of the Action Phase.
 
     ``lasting`` for the alliances of scenario 3; ``lent`` are the areas whose markers it brought.
@@ -89,8 +86,7 @@ class Alliance:
     lasting: bool = False
 
 
-@frozen
-class Halt:
+class Halt(Value, frozen=True):
     """The question at which the Action Phase stands still."""
 
     power: Power
@@ -99,24 +95,21 @@ class Halt:
     area: Area | None = None
 
 
-@frozen
-class Answer:
+class Answer(Value, frozen=True):
     """What a power answered to the question ``key``."""
 
     key: str
     orders: tuple[Order, ...]
 
 
-@frozen
-class Impulse:
+class Impulse(Value, frozen=True):
     """One action to be taken: by whom, and for which nation where that is fixed (9.3)."""
 
     power: Power
     nation: Side | None = None
 
 
-@frozen
-class State:
+class State(Value, frozen=True):
     """A match of Three Kingdoms."""
 
     scenario: str

@@ -8,7 +8,7 @@ from gm.games.three_kingdoms.events import Cause, Drew, Dueled, UsedStratagem
 from gm.games.three_kingdoms.orders import Use
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value
 
 WATCH_FIRE, CHAIN, CICADA, LOOT, LADDER, EMPTY_FORT, DOUBLE_AGENT = 1, 2, 3, 4, 5, 6, 7
 BEAT_GRASS, BEAUTY, RUNNING, LURE, PLUM, WAIT_AT_EASE, CHENCANG = 8, 9, 10, 11, 12, 13, 14
@@ -18,8 +18,7 @@ FIRST = (LURE, WATCH_FIRE, WAIT_AT_EASE)
 DUEL_ROUNDS = 3
 
 
-@frozen
-class Chosen:
+class Chosen(Value, frozen=True):
     """A stratagem to be carried out, ``times`` 2 where the Chain doubles it."""
 
     use: Use

@@ -49,13 +49,12 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
-from gm.values import frozen
+from gm.values import Value
 
 Proposal = Sequence[Order]
 
 
-@frozen
-class _Named:
+class _Named(Value, frozen=True):
     """Whom and what a text names, in the order written."""
 
     areas: tuple[Area, ...]

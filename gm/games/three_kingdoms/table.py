@@ -5,7 +5,6 @@ Everything the rules ask of a position is a question to the table; whatever happ
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import replace
 from typing import Any
 
 from gm.games.game import Power
@@ -24,6 +23,7 @@ from gm.games.three_kingdoms.rulebook import (
     Scenario,
 )
 from gm.games.three_kingdoms.state import Alliance, General, Halt, State, Treasury, Waiting
+from gm.values import replace
 
 EAST = (WEI, WU, SHU)
 

@@ -6,7 +6,6 @@ the scenario's set-up.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from gm.games.game import Checked, Content, Fate, Node, Power, Problem, ReadText, Trial
@@ -39,6 +38,7 @@ from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import Impulse
 from gm.games.three_kingdoms.table import Table
 from gm.games.three_kingdoms.telling import Teller
+from gm.values import replace
 
 
 def trial(game: Any, case: Mapping[str, Any], read_text: ReadText) -> Trial:

@@ -1,9 +1,8 @@
 """What events keep of retreats and adjustments: the order, where it was refused and why."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
-from msgspec import structs
 
 from gm.catalogue import offer
 from gm.games.diplomacy.adjustments import case_of, return_garrisons, take_control
@@ -33,6 +32,7 @@ from gm.games.diplomacy.orders import (
     Waive,
 )
 from gm.games.diplomacy.state import Beaten, Season, Stage, State, Unit, in_order
+from gm.values import replace
 
 GAME = offer("classic").game
 SENGOKU = offer("sengoku").game
@@ -110,8 +110,8 @@ def test_a_retreat_keeps_the_order_it_came_from(order, event):
 
 def test_a_collision_keeps_orders_and_the_others():
     gascony = Beaten(unit("spain", "F gas"), "italy", Place("mao"), False, ("bre", "spa/nc"))  # noqa: FBT003 (a field)
-    mine, theirs = structs.replace(gascony.unit, power="england"), MARSEILLES.unit
-    both = structs.replace(BEATEN, dislodged=(structs.replace(gascony, unit=mine), MARSEILLES))
+    mine, theirs = replace(gascony.unit, power="england"), MARSEILLES.unit
+    both = replace(BEATEN, dislodged=(replace(gascony, unit=mine), MARSEILLES))
     orders = {
         "england": [Retreat(name("F gas"), Place("spa/nc"))],
         "france": [Retreat(name("A mar"), Place("spa"))],
@@ -314,7 +314,7 @@ def test_a_unit_of_another_power_is_not_removed():
 
 
 def test_all_orders_are_refused_where_the_rules_say_so():
-    game = replace(GAME, rules=replace(GAME.rules, too_many="all-refused"))
+    game = dataclasses.replace(GAME, rules=replace(GAME.rules, too_many="all-refused"))
     marseilles = Build(name("A mar"))
 
     assert adjusted([BREST, marseilles], ["A gas"], ["bre", "mar"], game=game) == [
@@ -328,7 +328,7 @@ def test_all_orders_are_refused_where_the_rules_say_so():
 
 
 def test_a_waived_number_counts_as_so_many_orders():
-    game = replace(GAME, rules=replace(GAME.rules, too_many="all-refused"))
+    game = dataclasses.replace(GAME, rules=replace(GAME.rules, too_many="all-refused"))
 
     assert adjusted([BREST, Waive(2)], ["A gas"], ["bre", "mar", "par"], game=game) == [
         AdjustmentRefused("france", BREST, Unfit.TOO_MANY),
@@ -391,14 +391,12 @@ def test_garrisons_come_back_where_nobody_is_and_nobody_controls(rule, emptied, 
     left = {"min", "mus"}
     owners = {place: "oda" for place in board.garrisons if place not in left}
     rules = replace(SENGOKU.rules, garrison_occupied=rule)
-    before = structs.replace(
-        state(Stage.RETREATS, {"oda": ["A owa"]}, owners), emptied=frozenset(emptied)
-    )
+    before = replace(state(Stage.RETREATS, {"oda": ["A owa"]}, owners), emptied=frozenset(emptied))
     after, events = return_garrisons(board, rules, before)
 
     assert events == tuple(map(GarrisonReturned, returned))
     assert [one.at for one in after.units if one.power == "neutral"] == returned
-    held = structs.replace(before, units=in_order([*before.units, unit("takeda", "A mus")]))
+    held = replace(before, units=in_order([*before.units, unit("takeda", "A mus")]))
     _, events = return_garrisons(board, rules, held)
     assert events == tuple(GarrisonReturned(place) for place in returned if place != "mus")
 
@@ -408,7 +406,7 @@ def test_a_power_without_a_vacant_centre_has_nothing_to_build():
         Stage.RETREATS,
         {"france": ["A par"], "italy": ["A bre", "A rom", "A nap"]},
         {"par": "france", "bre": "france", "rom": "italy", "nap": "italy"},
-        (structs.replace(MARSEILLES, retreats=("gas",)),),
+        (replace(MARSEILLES, retreats=("gas",)),),
     )
     events = GAME.adjudicate(before, {"france": [Disband(name("A mar"))]}).events
 

@@ -1,6 +1,5 @@
 """The engine against a second adjudicator that tries every combination of successes."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.outcomes import Outcomes
 from gm.games.diplomacy.rulebook import CHOICES, Rulebook
 from gm.games.diplomacy.sheet import sheet_of
+from gm.values import replace
 from tests.games.diplomacy.oracle import Oracle
 from tests.games.diplomacy.positions import misname, random_knot, random_orders, random_units
 

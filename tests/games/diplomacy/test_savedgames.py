@@ -8,14 +8,12 @@ import copy
 import json
 from collections import Counter
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 import yaml
-from msgspec import structs
 
 from gm.catalogue import offer
 from gm.games.diplomacy.orders import Hold, IfDislodged, Kind, Move, Place, Support, UnitName
@@ -25,6 +23,7 @@ from gm.games.diplomacy.savedgame.reading import checked_orders
 from gm.games.diplomacy.state import Beaten, Season, Stage, State, Tally, Unit, in_order
 from gm.games.documents import DocumentError, Reader
 from gm.games.game import Exchangeable, Outcome, PlayedMatch, PlayedStep, Ruling
+from gm.values import replace
 from tests.games.diplomacy.test_properties import random_orders
 
 FOLDER = Path(__file__).parent
@@ -338,7 +337,7 @@ def test_a_move_overseas_goes_out_with_its_convoy():
     first = GAME.start("standard", "")
     units = [one for one in first.units if one.at not in ("lon", "lvp")]
     fleet, army = Unit("england", Kind.FLEET, "nth"), Unit("england", Kind.ARMY, "lon")
-    state = structs.replace(first, units=in_order([*units, fleet, army]))
+    state = replace(first, units=in_order([*units, fleet, army]))
     step = step_of(state, {"england": [Move(army.name, Place("bel"))]})
     written = FORM.write("own", PlayedMatch(state, (step,), {}, {}))
 
@@ -349,7 +348,7 @@ def test_retreats_ordered_ahead_go_out_as_retreats():
     first = GAME.start("standard", "")
     beaten, by = Unit("france", Kind.ARMY, "ruh"), Unit("germany", Kind.ARMY, "mun")
     helper = Unit("germany", Kind.ARMY, "kie")
-    state = structs.replace(first, units=in_order([beaten, by, helper]))
+    state = replace(first, units=in_order([beaten, by, helper]))
     orders = {
         "germany": [
             Move(by.name, Place("ruh")),
@@ -379,7 +378,7 @@ def test_a_match_ended_by_the_gamemaster_goes_out_as_a_draw():
 
 def test_a_corrected_position_shows_in_the_next_phase_and_is_told():
     first = GAME.start("standard", "")
-    moved = structs.replace(first, units=first.units[1:])
+    moved = replace(first, units=first.units[1:])
     step = PlayedStep(first, {}, Outcome(moved, ()), Ruling((), "A slip of the store."))
     written = FORM.write("own", PlayedMatch(first, (step,), {}, {}))
 
@@ -395,7 +394,7 @@ def test_a_corrected_position_shows_in_the_next_phase_and_is_told():
 def test_a_step_that_no_longer_follows_from_its_orders_is_not_written():
     first = GAME.start("standard", "")
     step = step_of(first, {})
-    wrong = structs.replace(step.outcome.state, units=first.units[1:])
+    wrong = replace(step.outcome.state, units=first.units[1:])
     broken = replace(step, outcome=Outcome(wrong, step.outcome.events))
 
     with pytest.raises(ValueError, match="The kept orders of S1901M no longer give"):

@@ -1,7 +1,6 @@
 """The year: which phases are played, what is kept secret, and how a match ends."""
 
 import pytest
-from msgspec.structs import replace
 
 from gm.catalogue import offer
 from gm.games.diplomacy.events import (
@@ -29,6 +28,7 @@ from gm.games.diplomacy.orders import (
     WithdrawConcession,
 )
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
+from gm.values import replace
 
 SENGOKU = offer("sengoku").game
 CLASSIC = offer("classic").game

@@ -1,6 +1,5 @@
 """What players write, in many hands: whole lines through the reader, as a letter goes."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from gm.parsing.parser import parser_for
 from gm.parsing.pieces import SheetContext, Verdict
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import read_sheet
+from gm.values import replace
 
 FILES = [
     yaml.safe_load(file.read_text()) for file in sorted((Path(__file__).parent / "hands").iterdir())

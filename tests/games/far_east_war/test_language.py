@@ -1,7 +1,6 @@
 """Plain words to orders and back: wordings, round trips, and a case for every grammar rule."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,6 +13,7 @@ from gm.games.far_east_war.state import Stage
 from gm.games.game import Fate, Problem
 from gm.parsing.parser import parser_for
 from gm.resources import Folders
+from gm.values import replace
 
 GAME = offer("far_east_war").game
 PARSER = parser_for("far_east_war", GAME.words(GAME.start("standard", "words")))

@@ -1,13 +1,12 @@
 """Everything that the help letter says can be ordered is read as it stands."""
 
-from dataclasses import replace
-
 import pytest
 
 from gm.catalogue import offer
 from gm.games.far_east_war.phrasebook import SETUP, STANDING, TEAM, TURN, phrases
 from gm.games.far_east_war.state import Stage
 from gm.parsing.parser import parser_for
+from gm.values import replace
 
 GAMES = {players: offer("far_east_war", rules={"players": str(players)}).game for players in (2, 4)}
 PARSER = parser_for("far_east_war", GAMES[2].words(GAMES[2].start("standard", "words")))

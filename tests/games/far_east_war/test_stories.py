@@ -1,6 +1,5 @@
 """What reports tell of a turn, section by section, row by row of ``stories.yaml``."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ import yaml
 from gm.catalogue import offer
 from gm.games.far_east_war.choices import merged
 from gm.parsing.parser import parser_for
+from gm.values import replace
 
 ROWS = yaml.safe_load((Path(__file__).parent / "stories.yaml").read_text())
 GAMES = {players: offer("far_east_war", rules={"players": str(players)}).game for players in (2, 4)}

@@ -7,7 +7,6 @@ A saved game is a JSON document: ``id``, ``map``, ``rules``, and ``phases``, eac
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, Literal
 
 from gm.games.diplomacy.map import Board
@@ -20,7 +19,7 @@ from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import State, first_state
 from gm.games.documents import Reader
 from gm.games.game import PlayedMatch, ReadMatch, WrittenMatch
-from gm.values import frozen
+from gm.values import Value, replace
 
 RULES = ("NO_PRESS", "POWER_CHOICE")
 """The rules of a match that did not come from such a document and has no messages for all."""
@@ -30,8 +29,7 @@ ANYWHERE: Literal["any-controlled-centre"] = "any-controlled-centre"
 """The same as a rule choice."""
 
 
-@frozen
-class SavedGames:
+class SavedGames(Value, frozen=True):
     """The form of saved games for one game; ``map_name`` is what they call its board."""
 
     board: Board

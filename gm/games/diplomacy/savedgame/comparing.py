@@ -11,14 +11,13 @@ from gm.games.diplomacy.savedgame.pages import Page
 from gm.games.diplomacy.savedgame.results import labels
 from gm.games.diplomacy.state import State, Unit
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 FAILED = frozenset({"bounce", "no convoy"})
 """The labels of a move that came to nothing."""
 
 
-@frozen
-class Past:
+class Past(Value, frozen=True):
     """What led to a position: the name of the phase before and what happened in it."""
 
     phase: str

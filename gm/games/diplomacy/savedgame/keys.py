@@ -13,7 +13,7 @@ from operator import xor
 from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Kind
 from gm.games.diplomacy.state import State, Unit
-from gm.values import frozen
+from gm.values import Value
 
 LENGTH, SHIFT = 624, 397
 WORD = 0xFFFFFFFF
@@ -68,8 +68,7 @@ Row = Sequence[int]
 Rows = Sequence[Row]
 
 
-@frozen
-class Keys:
+class Keys(Value, frozen=True):
     """The fixed numbers of a board: by kind of unit or by power, then by place."""
 
     powers: tuple[str, ...]

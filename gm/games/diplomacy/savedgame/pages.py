@@ -18,15 +18,14 @@ from gm.games.diplomacy.savedgame.notation import (
 from gm.games.diplomacy.state import Season, Unit
 from gm.games.documents import Reader
 from gm.games.game import Power
-from gm.values import frozen
+from gm.values import Value
 
 LABELS = frozenset(
     {"", "bounce", "no convoy", "cut", "void", "disrupted", "dislodged", "disband", "maybe"}
 )
 
 
-@frozen
-class Page:
+class Page(Value, frozen=True):
     """One phase of a saved game.
 
     ``key`` is None for the end of the game. ``beaten`` are the dislodged units with the places

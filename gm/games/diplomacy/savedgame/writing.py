@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec.structs import replace
-
 from gm.games.diplomacy import sequence
 from gm.games.diplomacy.adjustments import cases
 from gm.games.diplomacy.convoys import is_linked, is_part_of_chain
@@ -54,14 +52,13 @@ from gm.games.diplomacy.savedgame.results import Labels, labels
 from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
 from gm.games.game import PlayedMatch, PlayedStep, Power, Ruling
-from gm.values import frozen
+from gm.values import Value, replace
 
 Written = dict[Power, list[str]]
 """The orders of each power in one phase."""
 
 
-@frozen
-class Table:
+class Table(Value, frozen=True):
     """What a saved game is written with: the game, and how its map and positions are named."""
 
     board: Board
