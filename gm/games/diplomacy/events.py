@@ -215,6 +215,18 @@ class KnotStopped(Value, frozen=True):
     knot: tuple[Unit, ...]
 
 
+class CircleStopped(Value, frozen=True):
+    """The move was one of three or more in a circle; ``ring`` are its units, this one first.
+
+    Rulebook: The Move Order. Only by the rule choice that no units move in a circle.
+    """
+
+    unit: Unit
+    order: Move
+    to: Place
+    ring: tuple[Unit, ...]
+
+
 class Held(Value, frozen=True):
     """The unit stayed as ordered, or for want of an order.
 
@@ -302,6 +314,7 @@ MoveFailed = (
     | ConvoyDisrupted
     | ConvoyKnotted
     | KnotStopped
+    | CircleStopped
 )
 """The ways in which a legal move can fail."""
 

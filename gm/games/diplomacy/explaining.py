@@ -10,6 +10,7 @@ from gm.games.diplomacy.casefile import UNIT, fold, names_of
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Built,
+    CircleStopped,
     ConvoyDisrupted,
     ConvoyKnotted,
     ConvoyLost,
@@ -99,7 +100,12 @@ def causes(event: Event) -> tuple[Unit, ...]:
     match event:
         case Repelled(by=by, because=because) | StoppedByOwn(by=by, because=because):
             return (by,) if because is None or because == by else (by, because)
-        case ConvoyKnotted(knot=units) | KnotStopped(knot=units) | Moved(ring=units) if units:
+        case (
+            ConvoyKnotted(knot=units)
+            | KnotStopped(knot=units)
+            | CircleStopped(ring=units)
+            | Moved(ring=units)
+        ) if units:
             return units
         case ConvoyDisrupted(fleet=fleet, by=by):
             return (fleet, by)

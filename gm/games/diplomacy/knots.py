@@ -23,9 +23,12 @@ class Knots:
     """What was decided by a fallback: convoys broken, with the units of their knot.
 
     These are the armies, who attacks their fleets, and the supporters whom a landing would cut.
+    ``circled`` are the moves that a rule choice kept from going in a circle, each with the starts
+    of its circle from its own on.
     """
 
     broken: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
+    circled: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
 
 
 def untie(conflicts: Conflicts, open_moves: Sequence[Place]) -> Knots:
@@ -112,11 +115,14 @@ def _decide(conflicts: Conflicts, core: Sequence[Thread], knots: Knots) -> None:
     elif convoys:
         _break_convoys(conflicts, moves, convoys, knots)
     else:
-        _turn_circle(conflicts, moves, search.found)
+        _turn_circle(conflicts, moves, search.found, knots)
 
 
 def _turn_circle(
-    conflicts: Conflicts, moves: Sequence[Place], answers: Sequence[dict[Place, bool]]
+    conflicts: Conflicts,
+    moves: Sequence[Place],
+    answers: Sequence[dict[Place, bool]],
+    knots: Knots,
 ) -> None:
     """Either all move in a circle or none; an exchange of two by sea is no circle.
 
@@ -127,6 +133,23 @@ def _turn_circle(
     if answers and not stands:
         answer = max(answers, key=lambda one: sum(one.values()))
     conflicts.moved.update(answer)
+    if stands:
+        for start in moves:
+            circle = _circle(conflicts, start)
+            if circle:
+                knots.circled[start] = circle
+
+
+def _circle(conflicts: Conflicts, start: Place) -> tuple[Place, ...]:
+    """The starts of the moves that go round in a circle from *start* on, or none."""
+    circle = [start]
+    goal = conflicts.goals[start]
+    while goal not in circle:
+        if goal not in conflicts.goals:
+            return ()
+        circle.append(goal)
+        goal = conflicts.goals[goal]
+    return tuple(circle) if goal == start else ()
 
 
 def _break_convoys(

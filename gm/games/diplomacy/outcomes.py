@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from gm.games.diplomacy.convoys import from_the_coast, useful_fleets
 from gm.games.diplomacy.events import (
+    CircleStopped,
     Contested,
     ConvoyDisrupted,
     Convoyed,
@@ -155,6 +156,9 @@ class Outcomes:
         unit, order = self.units[place], self.resolution.sheet.moves[place]
         if place in self.voyages and not self.conflicts.has_way(place):
             return self._without_convoy(place, unit, order)
+        circle = self.resolution.knots.circled.get(place)
+        if circle is not None:
+            return CircleStopped(unit, order, order.to, tuple([self.units[one] for one in circle]))
         goal, shown, moved, units = self.goals[place], self.shown, self.moved, self.units
         if moved.get(goal) and self._meets_head_on(place, goal):
             strength, hold = self.conflicts.bout(place)

@@ -10,6 +10,7 @@ from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Adjusts,
     Built,
+    CircleStopped,
     Contested,
     ControlChanged,
     ConvoyDisrupted,
@@ -61,6 +62,11 @@ def reason(board: Board, event: Event) -> str:  # noqa: C901, PLR0911, PLR0912 (
             start = f"{_unit(board, event.unit)} did not enter {board.name(event.to)}: "
             knot = _in_a_knot(board, event)
             return sentence(f"{start}it was {knot}, and such moves fail (The Convoy Order)")
+        case CircleStopped():
+            start = f"{_unit(board, event.unit)} did not enter {board.name(event.to)}: "
+            others = listing([_unit(board, unit) for unit in event.ring[1:]])
+            circle = f"it was in a circle with {others}, and units do not move in a circle here"
+            return sentence(f"{start}{circle} (The Move Order)")
         case NoConvoy() | ConvoyDisrupted() | ConvoyKnotted():
             start = f"{_unit(board, event.unit)} did not sail to {board.name(event.to)}: "
             return sentence(f"{start}{_not_carried(board, event)} (The Convoy Order)")

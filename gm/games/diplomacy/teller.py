@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gm.games.diplomacy.events import (
+    CircleStopped,
     ConvoyDisrupted,
     Convoyed,
     ConvoyKnotted,
@@ -42,6 +43,7 @@ RESULT_WORDS: Mapping[type[Any], tuple[str, str]] = {
     ConvoyDisrupted: ("fails", "convoy broken"),
     ConvoyKnotted: ("fails", "convoy knotted"),
     KnotStopped: ("fails", "in a knot of convoys"),
+    CircleStopped: ("fails", "in a circle"),
     Held: ("holds", ""),
     Supported: ("given", ""),
     SupportCut: ("cut", "cut"),

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from gm.games.diplomacy.events import (
     AdjustmentRefused,
     Built,
+    CircleStopped,
     ConvoyDisrupted,
     Convoyed,
     ConvoyKnotted,
@@ -153,7 +154,9 @@ def _of_movement(  # noqa: PLR0911 (one for each kind of result)
     match event:
         case Moved() | Held() | NotFollowed():
             return ()
-        case StoodOff() | Repelled() | MetHeadOn() | StoppedByOwn() | KnotStopped():
+        case (
+            StoodOff() | Repelled() | MetHeadOn() | StoppedByOwn() | KnotStopped() | CircleStopped()
+        ):
             return ("bounce",)
         case NoConvoy() | ConvoyDisrupted() | ConvoyKnotted():
             return ("no convoy",)
