@@ -12,10 +12,9 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = (
-    "conflicts", "convoys", "knots", "legality", "movement", "outcomes", "phases", "plain_results",
-    "retreats", "sheet", "sight",
+    "conflicts", "convoys", "knots", "movement", "outcomes", "plain_results", "sight",
 )  # fmt: skip
-"""What a movement phase runs through; the rest of the game gains nothing."""
+"""The conflicts and their results; what else a phase runs through gains nothing."""
 
 
 def compile_into(folder: Path) -> None:
