@@ -1,7 +1,7 @@
 """What can stop a job: every error a gamemaster sees is one full sentence with an exit code.
 
-Faults of orders are no errors but values (``gm.games.game.Problem``); faults of the program are
-ordinary exceptions. The exit codes are those that a mail server knows (sysexits).
+Faults of orders are no errors but values (``gm.games.vocabulary.Problem``); faults of the program
+are ordinary exceptions. The exit codes are those that a mail server knows (sysexits).
 """
 
 from collections.abc import Iterator

@@ -10,7 +10,7 @@ from gm import config
 from gm.config import CatchUp, Config, Missing
 from gm.deadlines import Days, Hours, Rhythm, Weekly
 from gm.errors import DataError, SettingsError
-from gm.games.game import Timing
+from gm.games.vocabulary import Timing
 from gm.strict_yaml import read_yaml
 
 HERE = Path("desk")

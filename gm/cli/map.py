@@ -9,7 +9,7 @@ import click
 from gm.catalogue import Offer, offer
 from gm.cli.options import desk_option, json_option, print_json
 from gm.errors import UsageError, writing
-from gm.games.game import Content, Outcome
+from gm.games.vocabulary import Content, Outcome
 from gm.records import Step
 from gm.rendering.drawing import draw
 from gm.rendering.fonts import with_fonts

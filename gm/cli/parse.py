@@ -15,7 +15,8 @@ from gm.desk.commands import Asked, take_out, words_of
 from gm.errors import DataError, UsageError
 from gm.games.documents import DocumentError, nearest
 from gm.games.forms import form_of
-from gm.games.game import CheckedOrder, Fate, Fault, Posable, Power, Problem, Turnwise
+from gm.games.game import Posable, Turnwise
+from gm.games.vocabulary import CheckedOrder, Fate, Fault, Power, Problem
 from gm.parsing.choosing import Reader, read_filled, with_cancels, with_pieces
 from gm.parsing.comparing import compared
 from gm.parsing.filling import Source, sources_of

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gm.catalogue import Offer
-from gm.games.game import Checked, CheckedOrder, Fate, Power, Problem
+from gm.games.vocabulary import Checked, CheckedOrder, Fate, Power, Problem
 from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.values import Value
 

@@ -45,7 +45,7 @@ def standby(  # noqa: PLR0913 (one for each option)
     from gm.desk import standby as people
     from gm.desk.record import data_of
     from gm.desk.seats import made_seat
-    from gm.games.game import Power
+    from gm.games.vocabulary import Power
 
     if action != "list" and address is None:
         raise UsageError(f"Say whose: gm standby {action} ADDRESS.")

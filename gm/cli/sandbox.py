@@ -14,7 +14,8 @@ from gm.catalogue import Lines, Offer, offer, place, read_yaml
 from gm.cli.options import json_option, print_json
 from gm.errors import EXIT_FAILED, DataError, UsageError
 from gm.games.documents import DocumentError
-from gm.games.game import CaseWording, Trial
+from gm.games.game import CaseWording
+from gm.games.vocabulary import Trial
 from gm.parsing.parser import Parser, parser_for
 from gm.resources import Folders
 

@@ -6,7 +6,7 @@ from gm import deadlines
 from gm.config.reading import FILE
 from gm.config.settings import CalendarSettings
 from gm.errors import SettingsError
-from gm.games.game import Timing
+from gm.games.vocabulary import Timing
 from gm.values import replace
 
 

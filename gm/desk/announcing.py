@@ -8,7 +8,7 @@ from gm.desk.post import Dates, frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import Note
 
 

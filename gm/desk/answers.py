@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gm.desk.offers import Offered, Proposal, recall
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
-from gm.games.game import Fault, Node, Power, Problem
+from gm.games.vocabulary import Fault, Node, Power, Problem
 from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source
 from gm.parsing.folding import fold

@@ -8,7 +8,8 @@ from typing import Any
 
 from gm.desk import digests, rolls
 from gm.desk.standing import Standing
-from gm.games.game import Content, Game, RuleWording
+from gm.games.game import Game, RuleWording
+from gm.games.vocabulary import Content
 from gm.records import Step
 
 

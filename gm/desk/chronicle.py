@@ -16,7 +16,7 @@ from gm.desk.noted import text_fact
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.errors import UsageError
-from gm.games.game import Outcome
+from gm.games.vocabulary import Outcome
 from gm.mail.body import read_body
 from gm.mail.code_words import without_code_words
 from gm.mail.letter import open_letter

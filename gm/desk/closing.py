@@ -9,7 +9,8 @@ from gm.desk.appendix import chance, section
 from gm.desk.chronicle import EVERYTHING
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, stood
-from gm.games.game import Content, Counted, Outcome
+from gm.games.game import Counted
+from gm.games.vocabulary import Content, Outcome
 from gm.records import Step
 
 

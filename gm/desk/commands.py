@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 
 from gm.errors import DataError
-from gm.games.game import Side
+from gm.games.vocabulary import Side
 from gm.parsing import messages
 from gm.parsing.choosing import Reader
 from gm.parsing.filling import Source

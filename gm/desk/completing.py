@@ -15,7 +15,7 @@ from gm.desk.offers import Offered, Proposal
 from gm.desk.reading import sheet_of
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.parsing.choosing import Reader
 from gm.parsing.pieces import Verdict
 from gm.values import Value, replace

@@ -9,7 +9,7 @@ from gm.config import CatchUp, Missing
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
 from gm.desk.wishes import waits
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import Match, MatchStatus
 from gm.values import Value
 

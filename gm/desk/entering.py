@@ -9,7 +9,7 @@ from gm.desk.room import Desk
 from gm.desk.seats import find_power
 from gm.desk.standing import standing
 from gm.errors import UsageError
-from gm.games.game import CheckedOrder, Fate
+from gm.games.vocabulary import CheckedOrder, Fate
 from gm.parsing.pieces import Verdict
 from gm.records import Submission
 from gm.values import Value, replace

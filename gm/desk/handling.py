@@ -13,7 +13,7 @@ from gm.desk.post import Thread, frame, mail, may_refuse, moment, post
 from gm.desk.replying import Reply
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.mail.body import read_body
 from gm.mail.bounces import Failure, failures
 from gm.mail.code_words import without_code_words

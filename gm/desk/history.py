@@ -14,7 +14,8 @@ from gm.desk.standing import Standing, standing
 from gm.desk.summary import Summary
 from gm.desk.timing import read_late_again
 from gm.errors import EXIT_FAILED, UsageError
-from gm.games.game import Codec, Game, Outcome, Power
+from gm.games.game import Codec, Game
+from gm.games.vocabulary import Outcome, Power
 from gm.records import Match, MatchStatus, Plain, Step
 from gm.values import replace
 

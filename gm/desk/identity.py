@@ -13,7 +13,7 @@ from gm.desk.post import frame, mail, post
 from gm.desk.room import Desk
 from gm.desk.standing import standing
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.mail.code_words import fault, hashed, is_word
 from gm.mail.letter import Letter
 from gm.mail.trust import NOTHING_SAID, Proof, Trust, Verdict, is_enough, server_verdict

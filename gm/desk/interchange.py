@@ -18,18 +18,17 @@ from gm.desk.standing import Standing, standing
 from gm.errors import DataError, UsageError
 from gm.games.dice import BOUND
 from gm.games.documents import DocumentError, Path
-from gm.games.game import (
+from gm.games.interchange import (
     Exchangeable,
     MatchFormat,
-    Outcome,
     PlayedMatch,
     PlayedMessage,
     PlayedStep,
-    Power,
     ReadMatch,
     Ruling,
     WrittenMatch,
 )
+from gm.games.vocabulary import Outcome, Power
 from gm.records import IMPORTED, Match, MatchStatus, Step, Submission
 from gm.values import Value, replace
 

@@ -12,7 +12,7 @@ from gm.desk.seats import require_apart
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
 from gm.games.dice import BOUND
-from gm.games.game import Side
+from gm.games.vocabulary import Side
 from gm.records import Match, Seat, Step
 from gm.values import Value, replace
 

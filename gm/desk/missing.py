@@ -12,7 +12,7 @@ from gm.desk.seating import change_seat
 from gm.desk.standby import suggestion
 from gm.desk.standing import Standing, stood
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import Seat, Step
 
 

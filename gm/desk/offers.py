@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from gm.desk.post import receipt_number
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
-from gm.games.game import Fault, Power, Problem
+from gm.games.vocabulary import Fault, Power, Problem
 from gm.mail.letter import Letter
 from gm.parsing.filling import Source, words
 from gm.parsing.folding import fold

@@ -7,7 +7,7 @@ from gm.desk.history import past_step
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, standing
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import MatchStatus, Step
 
 PEEK = "peek"

@@ -11,7 +11,8 @@ from gm.desk.reports import told
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import DataError
-from gm.games.game import Content, Counted, Outcome
+from gm.games.game import Counted
+from gm.games.vocabulary import Content, Outcome
 from gm.records import Step, StepHead
 
 Trace = Mapping[str, Any]

@@ -15,7 +15,7 @@ from gm.desk.room import Desk
 from gm.desk.sheets import too_long
 from gm.desk.standing import Standing, stood
 from gm.games.forms import Form, form_of, title_of
-from gm.games.game import Power, Problem
+from gm.games.vocabulary import Power, Problem
 from gm.mail.body import Body
 from gm.mail.letter import Letter, NoteKind
 from gm.parsing.choosing import FilledSheet, Numbers, Reader, read_filled

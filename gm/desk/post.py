@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from gm import deadlines
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
-from gm.games.game import Content, Mannered, Power
+from gm.games.game import Mannered
+from gm.games.vocabulary import Content, Power
 from gm.records import OutgoingLetter
 from gm.values import Value
 

@@ -16,7 +16,7 @@ from gm.desk.room import Desk
 from gm.desk.seats import find_power
 from gm.desk.standing import Standing
 from gm.errors import UsageError
-from gm.games.game import Content, Power
+from gm.games.vocabulary import Content, Power
 from gm.parsing.messages import begins, ends, whole
 from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Message

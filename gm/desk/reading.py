@@ -7,7 +7,7 @@ from gm.desk.chronicle import WrittenLetter
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.desk.wishes import take_out
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.parsing.phrases import load_phrases
 
 

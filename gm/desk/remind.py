@@ -12,7 +12,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
 from gm.desk.status import ANSWERS, match_status
 from gm.desk.summary import Summary
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, Match
 from gm.values import replace
 

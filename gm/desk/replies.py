@@ -20,7 +20,8 @@ from gm.desk.reports import Turned, report
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, owes, stood
 from gm.games.forms import text_of
-from gm.games.game import Content, Outcome, Phrased, Power
+from gm.games.game import Phrased
+from gm.games.vocabulary import Content, Outcome, Power
 from gm.parsing.filling import words
 from gm.records import MatchStatus, Step
 from gm.values import Value, replace

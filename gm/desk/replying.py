@@ -15,7 +15,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, standing
 from gm.desk.wishes import Patience, fulfil, take_out
 from gm.errors import TryAgainError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.mail.body import Body
 from gm.mail.letter import Letter
 from gm.parsing.messages import lines_in

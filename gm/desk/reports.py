@@ -12,7 +12,7 @@ from gm.desk.standby import observers
 from gm.desk.standing import Standing
 from gm.games.absences import Reticent
 from gm.games.forms import form_of, text_of, title_of
-from gm.games.game import Content, Outcome, Power
+from gm.games.vocabulary import Content, Outcome, Power
 from gm.values import Value
 
 if TYPE_CHECKING:

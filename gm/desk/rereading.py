@@ -9,7 +9,7 @@ from gm.desk import noted
 from gm.desk.parts import take_apart
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.mail.body import read_body
 from gm.mail.code_words import without_code_words
 from gm.mail.letter import open_letter

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gm.catalogue import Offer, offer
 from gm.config import Config, load, override
 from gm.errors import UsageError
-from gm.games.game import Demand, End, Phase, Power
+from gm.games.vocabulary import Demand, End, Phase, Power
 from gm.records import LogEntry, Match, Plain
 from gm.resources import Folders
 from gm.store import Store, open_store

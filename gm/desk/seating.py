@@ -13,7 +13,7 @@ from gm.desk.reports import Turned, report, sheet
 from gm.desk.room import Desk
 from gm.desk.seats import require_apart
 from gm.desk.standing import Standing, followed, standing
-from gm.games.game import Content, Power
+from gm.games.vocabulary import Content, Power
 from gm.records import Seat
 from gm.rendering.documents import Document, render
 from gm.values import replace

@@ -7,7 +7,7 @@ from typing import Any
 
 from gm.deadlines import ScheduleError, read_zone
 from gm.errors import UsageError
-from gm.games.game import Power, Side
+from gm.games.vocabulary import Power, Side
 from gm.mail.compose import can_be_written_to
 from gm.records import Seat
 from gm.strict_yaml import Document, read_yaml

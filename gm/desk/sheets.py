@@ -7,17 +7,8 @@ from gm.desk.noted import bare as without_note
 from gm.desk.noted import read as read_note
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, followed, instead
-from gm.games.game import (
-    Checked,
-    CheckedOrder,
-    Content,
-    Fate,
-    Fault,
-    Game,
-    Power,
-    Problem,
-    Task,
-)
+from gm.games.game import Game
+from gm.games.vocabulary import Checked, CheckedOrder, Content, Fate, Fault, Power, Problem, Task
 from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.values import Value, replace
 

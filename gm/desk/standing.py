@@ -9,7 +9,7 @@ from gm.config import Config, schedule
 from gm.desk import digests
 from gm.desk.room import Desk
 from gm.errors import DataError
-from gm.games.game import Checked, Demand, End, Fate, Phase, Power, Side
+from gm.games.vocabulary import Checked, Demand, End, Fate, Phase, Power, Side
 from gm.records import Match, Seat, Step, Submission
 from gm.values import Value, replace
 

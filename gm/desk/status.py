@@ -9,7 +9,7 @@ from gm.desk import votes
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, owes, standing
 from gm.desk.troubles import troubles
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, Match, Submission
 
 RECENT = timedelta(days=14)

@@ -9,7 +9,7 @@ from gm.desk.chronicle import publish_digests
 from gm.desk.reports import Turned, write_reports
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
-from gm.games.game import Outcome, Power
+from gm.games.vocabulary import Outcome, Power
 from gm.records import MatchStatus, Plain, Step
 from gm.values import replace
 

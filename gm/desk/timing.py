@@ -10,7 +10,7 @@ from gm.desk.post import Dates, moment
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, MatchStatus
 from gm.values import Value, replace
 

@@ -17,7 +17,7 @@ from gm.desk.steps import keep_step
 from gm.desk.summary import Summary
 from gm.desk.timing import Word, move_deadline
 from gm.errors import EXIT_BUG, GmError, TryAgainError, UsageError
-from gm.games.game import Outcome, Power
+from gm.games.vocabulary import Outcome, Power
 from gm.records import MatchStatus
 from gm.values import Value, replace
 

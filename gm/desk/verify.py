@@ -25,7 +25,8 @@ from gm.desk.room import Desk
 from gm.desk.standing import Standing, stood
 from gm.desk.summary import Summary
 from gm.errors import EXIT_FAILED, EXIT_OK
-from gm.games.game import Game, Power, Rolling
+from gm.games.game import Game, Rolling
+from gm.games.vocabulary import Power
 from gm.records import KeptLetter, LetterFate, Step, Submission
 from gm.values import replace
 

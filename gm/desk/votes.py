@@ -16,7 +16,8 @@ from gm.desk.ending import conclude
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
 from gm.desk.timing import Word, pause
-from gm.games.game import Power, Settling
+from gm.games.game import Settling
+from gm.games.vocabulary import Power
 from gm.records import MatchStatus
 from gm.values import Value
 

@@ -17,7 +17,8 @@ from gm.desk.reports import about
 from gm.desk.room import Desk
 from gm.desk.sheets import read_orders
 from gm.desk.standing import Standing
-from gm.games.game import Fate, Outcome, Power, Supposable
+from gm.games.game import Supposable
+from gm.games.vocabulary import Fate, Outcome, Power
 from gm.parsing.folding import fold
 from gm.parsing.pieces import Verdict
 from gm.values import replace

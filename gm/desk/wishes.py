@@ -12,7 +12,7 @@ from gm.desk.press import mute
 from gm.desk.room import Desk
 from gm.desk.standing import Standing
 from gm.desk.timing import absent_days, grant_absence
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.parsing.messages import lines_in
 from gm.parsing.phrases import Phrases
 from gm.parsing.sentences import Line

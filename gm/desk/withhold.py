@@ -17,7 +17,8 @@ from gm.desk.press import GREY, may_all_read, without_press
 from gm.desk.reading import sheet_of
 from gm.desk.room import Desk
 from gm.desk.standing import stood
-from gm.games.game import Discreet, Game, Power
+from gm.games.game import Discreet, Game
+from gm.games.vocabulary import Power
 from gm.parsing.phrases import load_phrases
 from gm.records import MatchStatus, Plain, PressMessage, Step, Submission
 from gm.values import Value, replace

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol, runtime_checkable
 
-from gm.games.game import Outcome
+from gm.games.vocabulary import Outcome
 
 
 @runtime_checkable

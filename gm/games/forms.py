@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from gm.games.game import Task
+from gm.games.vocabulary import Task
 from gm.values import Value
 
 MOST_OPTIONS = 40
@@ -38,7 +38,7 @@ class Row(Value, frozen=True):
 
     Rows with the same options follow one another; they stand below the last of them only, and
     ``is_last`` is false for the others. ``prefix`` goes before an order for the row
-    (``gm.games.game.Task``).
+    (``gm.games.vocabulary.Task``).
     """
 
     subject: str

@@ -1,198 +1,32 @@
-"""The one interface through which the service sees every game, and the values that cross it.
+"""The one interface through which the service sees every game.
 
-State, orders and events belong to their game: the service keeps them, hands them back, and never
-looks inside. What it needs to know of them is said in the values of this module.
+``Game`` is what every game is; the protocols after it are what a game may be besides, and the
+service asks by ``isinstance``. The values that cross the interface are in ``gm.games.vocabulary``,
+whole matches in the formats of other programs in ``gm.games.interchange``.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
-from typing import Any, Generic, NewType, Protocol, TypeVar, runtime_checkable
-
-from msgspec import field
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from gm.games.dice import BOUND, Roll
-from gm.values import Value
-
-Power = NewType("Power", str)
-"""The id of a side in a game, such as ``takeda``."""
-
-Content = Mapping[str, Any]
-"""Plain data for templates: strings, numbers, booleans, None, lists and mappings of the same."""
-
-StateT = TypeVar("StateT")
-OrderT = TypeVar("OrderT")
-
-
-class Side(Value, frozen=True):
-    """A power as a game presents it to people."""
-
-    id: Power
-    name: str
-    colour: str
-    aliases: tuple[str, ...] = ()
-
-
-class Phase(Value, frozen=True):
-    """Where in the sequence of play a match stands.
-
-    ``key`` is stable and unique within a match (``1570-spring-movement``), ``label`` is for people
-    (``Spring 1570, movement``), ``turn`` is the part of it that players write in headings
-    (``Spring 1570``), and ``kind`` (``movement``) chooses the length of the deadline.
-    """
-
-    key: str
-    label: str
-    turn: str
-    kind: str
-
-
-class Node(Value, frozen=True):
-    """A parse tree whose names are ids: a grammar rule and what it is made of, in order."""
-
-    rule: str
-    children: tuple["Node | str", ...] = ()
-
-
-class Fault(Enum):
-    """Why an order, or a piece of text, is remarked on."""
-
-    INVALID = "invalid"
-    """It cannot be read."""
-    AMBIGUOUS = "ambiguous"
-    """It fits more than one thing."""
-    ILLEGAL = "illegal"
-    """It was read, but is not possible in this position."""
-    WARNING = "warning"
-    """It is followed; the player should know something about it."""
-
-
-class Problem(Value, frozen=True):
-    """What is wrong with a piece of a letter, said so that its writer can mend it.
-
-    ``quoted`` are the player's words (or the order's standard wording), ``reason`` and ``hint``
-    are full sentences; ``proposals`` are orders in the order language that may have been meant.
-    """
-
-    fault: Fault
-    quoted: str
-    reason: str
-    hint: str | None = None
-    proposals: tuple[str, ...] = ()
-
-
-class Fate(Enum):
-    """What became of one order when all orders of a power were checked together."""
-
-    STANDS = "stands"
-    REPLACED = "replaced"
-    """A later order took its place, or it was taken back."""
-    REFUSED = "refused"
-    """It is not followed; the problem says why."""
-
-
-class CheckedOrder(Value, Generic[OrderT], frozen=True):
-    """One order with what the check says about it.
-
-    ``order`` is the order completed with what the position tells (the kind of a unit that the
-    player left out). ``instead`` is what a unit does by the rules whose order is refused, None
-    where the refusal changes nothing.
-    """
-
-    order: OrderT
-    fate: Fate
-    problems: tuple[Problem, ...] = ()
-    instead: OrderT | None = None
-
-
-class Task(Value, frozen=True):
-    """One thing a power still owes or may still do in this phase.
-
-    ``subject`` names it (``Army Kai``), ``default`` says what happens without an order
-    (``It holds.``), ``choices`` are legal orders in the order language, most usual first, and
-    ``optional`` is true where nothing is owed (a build that may be waived). ``labels`` are short
-    names of the choices beside the subject (``Sagami``); without any, the choices name themselves.
-    ``prefix`` is what goes before an order for this task in the order language, where its place in
-    a plan counts (``ACTION 2``).
-    """
-
-    subject: str
-    default: str
-    choices: tuple[str, ...]
-    optional: bool = False
-    labels: tuple[str, ...] = ()
-    prefix: str = ""
-
-
-class Demand(Value, frozen=True):
-    """What a power owes in the present phase; ``summary`` is one sentence for people."""
-
-    summary: str
-    tasks: tuple[Task, ...]
-
-
-class Checked(Value, Generic[OrderT], frozen=True):
-    """All orders of one power in one phase, checked together.
-
-    ``sheets`` mirrors the sheets given, order by order. ``orders`` are those to follow, in the
-    order in which they count. ``missing`` is what is still owed. ``notes`` are sentences about the
-    whole (sums of costs, supports that match nothing of one's own). ``present`` is true when the
-    power counts as having sent orders for this phase.
-    """
-
-    sheets: tuple[tuple[CheckedOrder[OrderT], ...], ...]
-    orders: tuple[OrderT, ...]
-    missing: tuple[Task, ...]
-    notes: tuple[str, ...] = ()
-    present: bool = False
-
-
-class Outcome(Value, Generic[StateT], frozen=True):
-    """What an adjudication gives: the new state and what happened, in order, in the past tense."""
-
-    state: StateT
-    events: tuple[Any, ...]
-
-
-class End(Value, frozen=True):
-    """How a match ended: the winners (none if it was abandoned) and one sentence saying why."""
-
-    winners: tuple[Power, ...]
-    sentence: str
-
-
-class Timing(Value, frozen=True):
-    """What the rules say about deadlines; a gamemaster's settings go before it.
-
-    ``zone`` is an IANA name, ``weekday`` and ``time`` (``20:00``) give the weekly deadline,
-    ``inclusive`` says whether a letter of that very moment is in time, ``days`` gives the length
-    of the kinds of phases that do not run weekly. ``names`` are all kinds of phases in words
-    ("a turn"), for games whose kinds are no words for players.
-    """
-
-    zone: str
-    weekday: str
-    time: str
-    inclusive: bool
-    days: Mapping[str, int]
-    names: Mapping[str, str] = field(default_factory=dict)
-
-
-class Trial(Value, frozen=True):
-    """What ``gm sandbox`` made of one case: lines for people, data for programs, differences.
-
-    ``differences`` is None when the case expects nothing, empty when all it expects was found.
-    ``picture`` gives what the map template of the family draws of it, None where it draws nothing.
-    """
-
-    id: str
-    lines: tuple[str, ...]
-    data: Content
-    differences: tuple[str, ...] | None
-    picture: Callable[[], Content] | None = None
-
-
-ReadText = Callable[[str], Sequence[Node] | Problem]
-"""Gives the parse trees of a text in the order language, or why it has none."""
+from gm.games.vocabulary import (
+    Checked,
+    Content,
+    Demand,
+    Doubt,
+    End,
+    Node,
+    OrderT,
+    Outcome,
+    Phase,
+    Power,
+    ReadText,
+    Said,
+    Side,
+    StateT,
+    Timing,
+    Trial,
+)
 
 
 class Codec(Protocol):
@@ -352,27 +186,6 @@ class Suggesting(Protocol):
         """Orders to propose, likeliest first; *meant* is what the reader makes of the text."""
 
 
-class Said(Value, frozen=True):
-    """A sentence of a letter and what it was read as.
-
-    ``orders`` may hold fewer names than the text: ``names`` are all of these, each with the ids
-    that it may stand for, and codes of units as written. ``letter`` are the orders of the whole
-    letter. Without ``orders`` the sentence would be set aside as talk.
-    """
-
-    text: str
-    orders: Sequence[Any]
-    names: Sequence[frozenset[str]] = ()
-    letter: Sequence[Any] = ()
-
-
-class Doubt(Value, frozen=True):
-    """Why a text that can be read is not followed without asking, and orders to propose."""
-
-    reason: str
-    meant: Sequence[Sequence[Any]] = ()
-
-
 @runtime_checkable
 class Doubting(Protocol):
     """A game that compares what a text says with the position before it is followed."""
@@ -387,104 +200,6 @@ class CaseWording(Protocol):
 
     def words_of(self, case: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
         """The names that the orders of *case* may use: kind of name -> spelling -> id."""
-
-
-class Ruling(Value, frozen=True):
-    """What the gamemaster decided in place of the rules: who has won, and why."""
-
-    winners: tuple[Power, ...]
-    why: str
-
-
-class PlayedStep(Value, Generic[StateT], frozen=True):
-    """One step of a match: the orders or the ruling, and what came of them.
-
-    ``at`` is when, in microseconds since the beginning of 1970 (UTC); None if nobody knows.
-    """
-
-    before: StateT
-    orders: Mapping[Power, Sequence[Any]]
-    outcome: Outcome[StateT]
-    ruling: Ruling | None = None
-    at: int | None = None
-
-
-class PlayedMessage(Value, frozen=True):
-    """A message between players that others may read too, sent when *after* steps were played.
-
-    ``sender`` is None if it is not signed; without ``readers`` it is for everybody. ``at`` is as in
-    a step.
-    """
-
-    after: int
-    sender: Power | None
-    readers: tuple[Power, ...]
-    text: str
-    at: int
-
-
-class PlayedMatch(Value, Generic[StateT], frozen=True):
-    """A match as it was played, from its first position on.
-
-    ``rules`` are the rule choices that differ from the game's own. ``extras`` is what a format of
-    another program holds beyond that (plain data), for writing it again.
-    """
-
-    first: StateT
-    steps: tuple[PlayedStep[StateT], ...]
-    rules: Mapping[str, str]
-    extras: Content
-    messages: tuple[PlayedMessage, ...] = ()
-
-
-class ReadMatch(Value, Generic[StateT], frozen=True):
-    """A match read from a format of another program.
-
-    ``differences`` are sentences on what the rules here make otherwise of the orders than the
-    document says, in the first phase in which anything differs; with any, the match ends there.
-    ``remarks`` are sentences on what the document holds and a match here does not.
-    """
-
-    match: PlayedMatch[StateT]
-    differences: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-
-
-class WrittenMatch(Value, frozen=True):
-    """A match in a format of another program, and sentences on what that has no place for."""
-
-    document: Content
-    remarks: tuple[str, ...] = ()
-
-
-class MatchFormat(Protocol):
-    """A form in which other programs keep whole games of a kind that can be played here too."""
-
-    @property
-    def description(self) -> str:
-        """What a document of this form is, for people who brought another."""
-
-    def recognises(self, document: Any) -> bool:
-        """True if *document* (plain data) says that it is of this form, and of this game."""
-
-    def read(self, document: Any, until: str | None = None) -> ReadMatch[Any]:
-        """The match that *document* tells of, adjudicated again; up to the phase *until*.
-
-        Raises:
-            DocumentError: the document is broken; it says where and what is expected.
-        """
-
-    def write(self, name: str, match: PlayedMatch[Any]) -> WrittenMatch:
-        """The match *name* in this form."""
-
-
-@runtime_checkable
-class Exchangeable(Protocol):
-    """A game whose matches other programs can read or have written."""
-
-    @property
-    def formats(self) -> Mapping[str, MatchFormat]:
-        """The forms of other programs by name; none where they know no such board."""
 
 
 @runtime_checkable

@@ -8,7 +8,7 @@ taken to belong to an earlier order. The grammar says which rules go on so
 
 from collections.abc import Iterable, Iterator
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing.drafts import Draft
 from gm.parsing.pieces import Piece, Verdict
 from gm.values import replace

@@ -11,7 +11,8 @@ from enum import Enum
 from typing import Any
 
 from gm.games.forms import Form, Option, Row
-from gm.games.game import Fate, Fault, Game, Node, Power, Problem
+from gm.games.game import Game
+from gm.games.vocabulary import Fate, Fault, Node, Power, Problem
 from gm.parsing.comparing import compared
 from gm.parsing.filling import Entry, Found, Source, bare, find, words
 from gm.parsing.folding import fold

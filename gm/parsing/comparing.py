@@ -6,7 +6,8 @@ side, a General who is elsewhere, a price that is another one. Nothing of such a
 
 from typing import Any
 
-from gm.games.game import Doubt, Doubting, Fault, Game, Power, Problem, Said
+from gm.games.game import Doubting, Game
+from gm.games.vocabulary import Doubt, Fault, Power, Problem, Said
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict

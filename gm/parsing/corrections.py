@@ -8,7 +8,7 @@ words must show that it corrects them.
 import re
 from collections.abc import Sequence
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing.comparing import named_in
 from gm.parsing.drafts import Draft
 from gm.parsing.folding import fold

@@ -1,6 +1,6 @@
 """Pieces in the making, and the sentences with which they are asked back."""
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing.headings import Heading
 from gm.parsing.pieces import Piece, Verdict
 from gm.parsing.readings import Reading

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from gm.games.game import Node
+from gm.games.vocabulary import Node
 from gm.parsing.drafts import REASONS
 from gm.parsing.folding import fold
 from gm.parsing.likeness import unglued

@@ -2,7 +2,7 @@
 
 import re
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing.drafts import Draft
 from gm.parsing.parser import Parser
 from gm.parsing.phrases import Phrases

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gm.games.game import Node
+from gm.games.vocabulary import Node
 from gm.parsing.readings import LoneUnit, Notes
 from gm.values import replace
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from gm.games.game import Fault, Node, Problem
+from gm.games.vocabulary import Fault, Node, Problem
 from gm.parsing import framing
 from gm.parsing.belonging import BELONGS
 from gm.parsing.corrections import TAKES_BACK, correcting, corrects_itself

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing.folding import key
 from gm.parsing.lexer import SeveralNames
 from gm.parsing.names import Names

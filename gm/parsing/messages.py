@@ -7,7 +7,7 @@ A mark begins a message (``Press to Oda, Hojo:``, with or without words after it
 import re
 from collections.abc import Iterator, Sequence
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing.folding import fold
 from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Message, Piece, Verdict

@@ -25,7 +25,7 @@ from lark import Lark, Tree
 from lark.exceptions import LarkError, UnexpectedInput
 
 from gm.errors import DataError
-from gm.games.game import Fault, Node, Problem
+from gm.games.vocabulary import Fault, Node, Problem
 from gm.parsing.finding import Finder
 from gm.parsing.folding import fold
 from gm.parsing.idioms import Idioms, load_idioms

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from gm.games.game import Node, Phase, Power, Problem, Side
+from gm.games.vocabulary import Node, Phase, Power, Problem, Side
 from gm.values import Value
 
 

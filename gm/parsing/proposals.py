@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from gm.games.game import Fate, Fault, Game, Power, Problem, Suggesting, Task
+from gm.games.game import Game, Suggesting
+from gm.games.vocabulary import Fate, Fault, Power, Problem, Task
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import field
 
-from gm.games.game import Node
+from gm.games.vocabulary import Node
 from gm.parsing.names import Names
 from gm.values import Value, replace
 

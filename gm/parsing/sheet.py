@@ -9,7 +9,7 @@ letter, is asked back and never executed. Knows no particular game: grammar and 
 
 from collections.abc import Iterator, Sequence
 
-from gm.games.game import Fault, Problem
+from gm.games.vocabulary import Fault, Problem
 from gm.parsing import messages
 from gm.parsing.belonging import held_back
 from gm.parsing.corrections import about

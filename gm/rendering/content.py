@@ -61,7 +61,7 @@ class Frame(TypedDict):
 
 
 class Said(TypedDict):
-    """What is wrong with something (``gm.games.game.Problem``); ``fault`` is its value.
+    """What is wrong with something (``gm.games.vocabulary.Problem``); ``fault`` is its value.
 
     ``numbers`` are those that proposals can be answered with, none where they have none.
     """
@@ -117,7 +117,7 @@ class Section(TypedDict):
 
 
 class Owed(TypedDict):
-    """A unit or an action without an order (``gm.games.game.Task``)."""
+    """A unit or an action without an order (``gm.games.vocabulary.Task``)."""
 
     subject: str
     default: str

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from gm.games.game import Content
+from gm.games.vocabulary import Content
 from gm.rendering.drawing import draw
 from gm.rendering.templates import fill
 from gm.resources import Folders

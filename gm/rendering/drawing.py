@@ -7,7 +7,7 @@ for the same data on every machine.
 import json
 from functools import lru_cache
 
-from gm.games.game import Content
+from gm.games.vocabulary import Content
 from gm.rendering.boards import board
 from gm.rendering.templates import fill
 from gm.resources import Folders

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
-from gm.games.game import Content
+from gm.games.vocabulary import Content
 from gm.rendering.charts import bar_chart, grid_chart, line_chart
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gm.games.game import Content
+from gm.games.vocabulary import Content
 from gm.rendering.boards import Point, board
 from gm.rendering.charts import line_chart
 from gm.rendering.content import ClubPage, MatchPage, StepPage

@@ -19,7 +19,7 @@ from jinja2 import (
 )
 
 from gm.errors import DataError
-from gm.games.game import Content
+from gm.games.vocabulary import Content
 from gm.rendering.boards import Board, Point
 from gm.rendering.colours import firm, ink, mixed, tint
 from gm.rendering.curves import bent, short, toward, wave

@@ -17,7 +17,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.status import match_status
 from gm.desk.turn import turn
 from gm.desk.verify import verify
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, OutgoingLetter
 from tests.desk.replies import STYLES, filled, quoting, reply
 

@@ -20,7 +20,7 @@ from gm.desk.turn import turn
 from gm.desk.votes import ballots
 from gm.desk.wishes import Absence, Patience, VagueAbsence
 from gm.errors import EXIT_SETTINGS, SettingsError, UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import MatchStatus, OutgoingLetter, Seat
 from gm.values import replace
 

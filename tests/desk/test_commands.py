@@ -15,7 +15,7 @@ from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, OutgoingLetter
 from gm.resources import Folders
 

@@ -19,7 +19,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
 from gm.desk.verify import verify
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 Deliver = Callable[..., bytes]
 THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)

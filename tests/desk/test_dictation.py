@@ -11,7 +11,7 @@ from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, MatchStatus, OutgoingLetter
 from gm.values import replace
 

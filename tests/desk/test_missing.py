@@ -18,7 +18,7 @@ from gm.desk.seating import change_seat
 from gm.desk.standing import standing
 from gm.desk.turn import turn
 from gm.errors import UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter, Seat
 from gm.values import replace
 

@@ -15,7 +15,7 @@ from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.standing import standing
 from gm.desk.turn import turn
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter
 from tests.desk.quick import quick_desk
 from tests.desk.replies import STYLES, quoting

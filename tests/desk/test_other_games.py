@@ -18,7 +18,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
 from gm.desk.verify import verify
 from gm.desk.withhold import shown
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter, Seat
 from tests.desk.conftest import BEGIN
 from tests.desk.quick import quick_desk

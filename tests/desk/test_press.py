@@ -15,7 +15,7 @@ from gm.desk.send import composed
 from gm.desk.standing import followed, standing
 from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter, Seat
 from gm.values import replace
 

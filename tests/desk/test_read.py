@@ -12,7 +12,7 @@ from gm.desk.room import Desk
 from gm.desk.standing import followed, standing
 from gm.desk.turn import turn
 from gm.errors import EXIT_BUG
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.mail.sources import MaildirSource
 from gm.records import KeptLetter, LetterFate, OutgoingLetter, Seat
 

@@ -19,7 +19,7 @@ from gm.desk.standing import followed, standing
 from gm.desk.timing import Word, extend, pause
 from gm.desk.turn import preview, turn
 from gm.errors import EXIT_BUG, UsageError
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import LetterFate, MatchStatus, OutgoingLetter, Seat
 from gm.values import replace
 

@@ -14,7 +14,7 @@ from gm.desk.standing import standing
 from gm.desk.status import desk_status, lines
 from gm.desk.turn import turn
 from gm.desk.votes import Ballot, Vote, Withdrawal, ballots, cast, concede, read_vote, voters
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.records import MatchStatus, Seat
 from gm.values import replace
 

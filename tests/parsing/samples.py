@@ -7,7 +7,8 @@ from typing import Any
 import yaml
 
 from gm.catalogue import offer
-from gm.games.game import Game, Phase, Power
+from gm.games.game import Game
+from gm.games.vocabulary import Phase, Power
 from gm.parsing.parser import Parser, parser_for
 from gm.parsing.pieces import Sheet, SheetContext
 from gm.parsing.sheet import read_sheet

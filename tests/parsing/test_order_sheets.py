@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gm.catalogue import offer
 from gm.games.forms import ARROW, Form, form_of, text_of, title_of
-from gm.games.game import Fate, Power
+from gm.games.vocabulary import Fate, Power
 from gm.parsing.choosing import Numbers, Reader, read_filled
 from gm.parsing.filling import Source, find
 from gm.parsing.parser import parser_for

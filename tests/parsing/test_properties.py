@@ -26,7 +26,7 @@ from gm.games.diplomacy.orders import (
     Waive,
     WithdrawConcession,
 )
-from gm.games.game import Problem
+from gm.games.vocabulary import Problem
 from tests.parsing.samples import made, sheet
 
 

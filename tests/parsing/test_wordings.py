@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gm.games.game import Fault
+from gm.games.vocabulary import Fault
 from gm.parsing.pieces import Verdict
 from tests.parsing.samples import cases, sheet, spelt
 

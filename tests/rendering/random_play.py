@@ -18,7 +18,7 @@ from gm.games.diplomacy.orders import (
     UnitName,
 )
 from gm.games.diplomacy.state import Stage, State, Unit
-from gm.games.game import Outcome, Power
+from gm.games.vocabulary import Outcome, Power
 
 Orders = dict[Power, list[Order]]
 

@@ -10,7 +10,7 @@ import yaml
 from gm.catalogue import Offer, offer
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Season, Stage, State, Unit, in_order
-from gm.games.game import Outcome, Power
+from gm.games.vocabulary import Outcome, Power
 from gm.parsing.parser import parser_for
 from gm.values import replace
 

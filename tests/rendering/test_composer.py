@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from gm.games.game import Fate, Power, Problem
+from gm.games.vocabulary import Fate, Power, Problem
 from gm.parsing.parser import parser_for
 from gm.rendering.site import match_pages
 from tests.rendering.staging import case, game_of, play

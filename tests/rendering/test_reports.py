@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gm.games.diplomacy.scenes import chapters, scene_of
 from gm.games.forms import form_of, text_of, title_of
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.rendering.documents import render
 from gm.rendering.templates import fill
 from tests.rendering.random_play import random_match

@@ -24,12 +24,12 @@ from gm.games.diplomacy.sequence import Calendar, phase_of, read_calendar
 from gm.games.diplomacy.spelling import notation, spell
 from gm.games.diplomacy.state import State, first_state, remaining
 from gm.games.documents import Reader
-from gm.games.game import (
+from gm.games.interchange import MatchFormat
+from gm.games.vocabulary import (
     Checked,
     Content,
     Demand,
     End,
-    MatchFormat,
     Node,
     Outcome,
     Phase,

@@ -49,7 +49,7 @@ from gm.games.diplomacy.map import NEUTRAL
 from gm.games.diplomacy.pictures import pictures_of
 from gm.games.diplomacy.scenes import Chapter
 from gm.games.diplomacy.teller import Teller, order_row, place_names, unit_words
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 
 def account(teller: Teller, chapter: Chapter) -> dict[str, Any]:

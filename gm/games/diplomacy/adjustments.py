@@ -21,7 +21,7 @@ from gm.games.diplomacy.orders import Build, Kind, Order, Place, Remove, UnitNam
 from gm.games.diplomacy.removals import farthest_first
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import State, Tally, Unit, count_centres, in_order, remaining
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 AdjustmentEvent = Built | Removed | Waived | AdjustmentRefused

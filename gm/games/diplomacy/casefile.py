@@ -15,7 +15,7 @@ from gm.games.diplomacy.map import NEUTRAL, Board, Terrain, spellings_of
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Unit
 from gm.games.documents import Path, Reader, nearest
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 UNIT = re.compile(r"\s*(a|army|f|fleet)\.?\s+(.+?)\s*", re.IGNORECASE)

@@ -46,7 +46,7 @@ from gm.games.diplomacy.retreats import retreat_goal
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import GROUPS, KINDS, spell
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
-from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem, Task
+from gm.games.vocabulary import Checked, CheckedOrder, Fate, Fault, Power, Problem, Task
 from gm.values import Value, replace
 
 

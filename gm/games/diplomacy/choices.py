@@ -22,7 +22,7 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 
 def moves_of(board: Board, unit: Unit) -> Iterator[Move]:

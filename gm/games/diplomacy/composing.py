@@ -30,7 +30,7 @@ from gm.games.diplomacy.orders import (
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Stage, State, Unit
 from gm.games.diplomacy.teller import Teller
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 
 def composing(teller: Teller, rules: Rulebook, state: State) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from typing import Literal
 from gm.games.diplomacy.convoys import Voyage, is_linked
 from gm.games.diplomacy.legality import Position
 from gm.games.diplomacy.orders import Place
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 Verdict = bool | None
 Strength = tuple[int, int]

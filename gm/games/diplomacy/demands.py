@@ -31,7 +31,7 @@ from gm.games.diplomacy.retreats import is_answered_ahead
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import notation, short, spell
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
-from gm.games.game import Demand, Power, Task
+from gm.games.vocabulary import Demand, Power, Task
 
 
 def awaiting(board: Board, rules: Rulebook, state: State) -> Mapping[Power, Demand]:

@@ -11,7 +11,7 @@ from gm.games.diplomacy.orders import Cancel, Hold, HoldAll, Order, Place
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.spelling import spell
 from gm.games.diplomacy.state import Stage, State, Unit
-from gm.games.game import Fate, Fault, Power, Problem
+from gm.games.vocabulary import Fate, Fault, Power, Problem
 
 Subject = tuple[str, Place | str]
 """What an order is for, so that a later one for the same replaces it."""

@@ -22,7 +22,7 @@ from gm.games.diplomacy.orders import (
     Support,
 )
 from gm.games.diplomacy.state import Season, Stage, Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

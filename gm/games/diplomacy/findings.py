@@ -44,7 +44,7 @@ from gm.games.diplomacy.phases import fitting
 from gm.games.diplomacy.reasons import reason, told
 from gm.games.diplomacy.sequence import Step
 from gm.games.diplomacy.state import Stage, State
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 Texts = Mapping[Power, Sequence[tuple[str, Order]]]
 """The orders of each power with the words of the case."""

@@ -27,7 +27,7 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 UnitOrder = Hold | Move | Support | Convoy

@@ -15,7 +15,7 @@ from typing import Any
 
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.documents import Reader, nearest
-from gm.games.game import Power, Side
+from gm.games.vocabulary import Power, Side
 from gm.values import Value
 
 NEUTRAL = Power("neutral")

@@ -45,7 +45,7 @@ from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.sheet import AllOrders, Checked, check
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order, remaining
 from gm.games.diplomacy.victory import winner_by_centres
-from gm.games.game import End, Power
+from gm.games.vocabulary import End, Power
 from gm.values import replace
 
 Done = tuple[State, tuple[Event, ...]]

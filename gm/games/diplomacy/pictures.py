@@ -26,7 +26,7 @@ from gm.games.diplomacy.scenes import Chapter, Part, Scene, chapters, scene_of
 from gm.games.diplomacy.sequence import phase_of
 from gm.games.diplomacy.state import State, Unit
 from gm.games.diplomacy.teller import KIND_WORDS, RESULT_WORDS, Teller, order_id
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 AFTER = {
     Part.MOVEMENT: "after the moves",

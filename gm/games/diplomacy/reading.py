@@ -28,7 +28,7 @@ from gm.games.diplomacy.orders import (
     Waive,
     WithdrawConcession,
 )
-from gm.games.game import Node
+from gm.games.vocabulary import Node
 
 Part = Node | str
 

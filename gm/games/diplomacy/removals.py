@@ -7,7 +7,7 @@ from gm.games.diplomacy.map import Board
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import State, Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 NO_WAY = 10_000
 """Farther than any way on any board."""

@@ -33,7 +33,7 @@ from gm.games.diplomacy.scenes import Scene, chapters, scene_of
 from gm.games.diplomacy.sequence import phase_of
 from gm.games.diplomacy.state import State
 from gm.games.diplomacy.teller import Teller, place_names, unit_words
-from gm.games.game import Content, Demand, Outcome, Power
+from gm.games.vocabulary import Content, Demand, Outcome, Power
 
 Demands = Mapping[Power, Demand]
 

@@ -11,7 +11,7 @@ from gm.games.diplomacy.map import Board, Terrain
 from gm.games.diplomacy.orders import ARMY, Disband, IfDislodged, Kind, Order, Place, Retreat
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

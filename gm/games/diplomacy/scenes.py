@@ -26,7 +26,7 @@ from gm.games.diplomacy.events import (
 from gm.games.diplomacy.map import NEUTRAL
 from gm.games.diplomacy.orders import Kind, Place
 from gm.games.diplomacy.state import Season, State, Unit, in_order
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 

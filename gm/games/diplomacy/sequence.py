@@ -20,7 +20,7 @@ from gm.games.diplomacy.sheet import AllOrders
 from gm.games.diplomacy.state import Season, Stage, State
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader
-from gm.games.game import Outcome, Phase
+from gm.games.vocabulary import Outcome, Phase
 from gm.values import Value, replace
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

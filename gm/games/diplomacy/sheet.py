@@ -39,7 +39,7 @@ from gm.games.diplomacy.orders import (
     WithdrawConcession,
 )
 from gm.games.diplomacy.state import Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 AllOrders = Mapping[Power, Sequence[Order]]

@@ -8,7 +8,7 @@ from msgspec import field
 
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import IfDislodged, Kind, Place, UnitName
-from gm.games.game import End, Power
+from gm.games.vocabulary import End, Power
 from gm.values import Value
 
 FORMAT = 1

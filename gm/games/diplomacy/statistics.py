@@ -31,7 +31,7 @@ from gm.games.diplomacy.orders import Move, Place, Support
 from gm.games.diplomacy.scenes import Chapter, Part, Scene, chapters
 from gm.games.diplomacy.state import State, Unit
 from gm.games.diplomacy.teller import Teller
-from gm.games.game import Content, Power
+from gm.games.vocabulary import Content, Power
 
 RECENT = 2
 """Movement phases for which a support given is remembered: one game year."""

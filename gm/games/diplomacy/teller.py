@@ -29,7 +29,7 @@ from gm.games.diplomacy.events import (
 from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import Kind, Order, Place
 from gm.games.diplomacy.state import Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 KIND_WORDS = {Kind.ARMY: "army", Kind.FLEET: "fleet"}
 

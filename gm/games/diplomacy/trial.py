@@ -36,7 +36,7 @@ from gm.games.diplomacy.state import Beaten, Season, Stage, State, Unit, in_orde
 from gm.games.diplomacy.telling import lines_of
 from gm.games.diplomacy.victory import winner_by_concession
 from gm.games.documents import Reader
-from gm.games.game import Content, Power, Problem, ReadText, Trial
+from gm.games.vocabulary import Content, Power, Problem, ReadText, Trial
 from gm.values import Value, replace
 
 if TYPE_CHECKING:

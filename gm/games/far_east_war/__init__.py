@@ -30,7 +30,7 @@ from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.trial import play_case
 from gm.games.far_east_war.views import supposed, view
 from gm.games.far_east_war.words import words
-from gm.games.game import (
+from gm.games.vocabulary import (
     Checked,
     Content,
     Demand,

@@ -41,7 +41,7 @@ from gm.games.far_east_war.production import (
 from gm.games.far_east_war.provocation import forced_attack
 from gm.games.far_east_war.recruiting import RecruitPhase, recruit, regroup, shift
 from gm.games.far_east_war.turn import Turn
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 

@@ -30,7 +30,7 @@ from gm.games.far_east_war.orders import (
     bare,
 )
 from gm.games.far_east_war.state import Legion
-from gm.games.game import Doubt
+from gm.games.vocabulary import Doubt
 from gm.values import replace
 
 

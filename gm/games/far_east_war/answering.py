@@ -12,7 +12,7 @@ from gm.games.far_east_war.naming import general_name, listed
 from gm.games.far_east_war.orders import Answer, Attack, Infight, Levy, Question, Resolve
 from gm.games.far_east_war.plans import live
 from gm.games.far_east_war.turn import Turn
-from gm.games.game import Fault
+from gm.games.vocabulary import Fault
 
 
 def remark_answers(desk: Desk, turn: Turn, entries: Sequence[Entry]) -> None:

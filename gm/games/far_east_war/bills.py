@@ -32,7 +32,7 @@ from gm.games.far_east_war.recruiting import price
 from gm.games.far_east_war.state import Stage
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import steps_of
-from gm.games.game import Doubt
+from gm.games.vocabulary import Doubt
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _FIGURE = r"(?P<{}>\d{{1,3}}|zero|" + "|".join(_NUMBERS[1:]) + ")"

@@ -26,7 +26,7 @@ from gm.games.far_east_war.production import (
 from gm.games.far_east_war.recruiting import RecruitPhase, recruit, recruiting_area
 from gm.games.far_east_war.state import step_name
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 RESET = "reset"

@@ -21,7 +21,7 @@ from gm.games.far_east_war.naming import listed
 from gm.games.far_east_war.setup import start
 from gm.games.far_east_war.state import Holding, Legion, Stage, State
 from gm.games.far_east_war.words import words
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 LEGION = re.compile(r"\s*(?P<area>.+?)\s+(?P<troops>\d)(?:\s+(?P<general>\D.*?))?\s*")

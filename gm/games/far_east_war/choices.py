@@ -32,7 +32,7 @@ from gm.games.far_east_war.orders import (
     conditions,
 )
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 DEFAULTS: Mapping[Question, bool] = {

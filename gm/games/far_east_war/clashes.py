@@ -25,7 +25,7 @@ from gm.games.far_east_war.orders import (
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import steps_of
-from gm.games.game import Doubt, Power
+from gm.games.vocabulary import Doubt, Power
 
 Matter = tuple[str, ...]
 """What an order settles, so that another one would settle it anew."""

@@ -45,7 +45,7 @@ from gm.games.far_east_war.orders import (
 )
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
-from gm.games.game import Fate
+from gm.games.vocabulary import Fate
 from gm.values import Value, replace
 
 _CARD_OF: Mapping[type[Plain], Condition] = {

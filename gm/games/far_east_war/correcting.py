@@ -24,7 +24,7 @@ from gm.games.far_east_war.naming import (
 from gm.games.far_east_war.state import Legion, Stage, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import immediate_ending
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 FORMS = (

@@ -20,7 +20,7 @@ from gm.games.far_east_war.orders import (
     bare,
     conditions,
 )
-from gm.games.game import Doubt
+from gm.games.vocabulary import Doubt
 from gm.values import replace
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

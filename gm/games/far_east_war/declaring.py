@@ -19,7 +19,7 @@ from gm.games.far_east_war.orders import Attack, Infight
 from gm.games.far_east_war.production import cannot_pay
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 

@@ -32,7 +32,7 @@ from gm.games.far_east_war.setup import FOUR_HEALTH, default_choice, default_pla
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
-from gm.games.game import Demand, Power, Task
+from gm.games.vocabulary import Demand, Power, Task
 
 MOST_CHOICES = 12
 

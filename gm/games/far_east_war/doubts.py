@@ -40,7 +40,7 @@ from gm.games.far_east_war.orders import (
     conditions,
 )
 from gm.games.far_east_war.state import Legion, Stage
-from gm.games.game import Doubt, Said
+from gm.games.vocabulary import Doubt, Said
 
 
 def doubt(desk: Desk, said: Said) -> Doubt | None:

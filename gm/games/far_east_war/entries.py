@@ -6,7 +6,7 @@ from gm.games.far_east_war.map import Board
 from gm.games.far_east_war.orders import Order, Plain, bare
 from gm.games.far_east_war.spelling import by_name, spell
 from gm.games.far_east_war.state import State
-from gm.games.game import Fate, Fault, Power, Problem
+from gm.games.vocabulary import Fate, Fault, Power, Problem
 from gm.values import Value
 
 

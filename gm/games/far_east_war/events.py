@@ -6,7 +6,7 @@ An event carries ids and numbers; ``telling.py`` finds the words. Sentences appe
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId, Role, Team, Terrain
 from gm.games.far_east_war.orders import Order
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

@@ -14,7 +14,7 @@ from gm.games.far_east_war.map import (
 )
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

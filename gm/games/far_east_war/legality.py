@@ -41,7 +41,7 @@ from gm.games.far_east_war.state import Legion, Stage, State
 from gm.games.far_east_war.sums import notes_on
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.turn import Turn, steps_to
-from gm.games.game import Checked, CheckedOrder, Fault, Power
+from gm.games.vocabulary import Checked, CheckedOrder, Fault, Power
 from gm.values import replace
 
 _SETUP = (Choose, Wish, Deploy)

@@ -33,7 +33,7 @@ from gm.games.far_east_war.map import (
     fail,
     known,
 )
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 RESET = "reset"
 BLANK = "blank"

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, NewType
 
 from gm.games.documents import DocumentError, nearest
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 Team = NewType("Team", str)

@@ -26,7 +26,7 @@ from gm.games.far_east_war.provocation import due_attack
 from gm.games.far_east_war.recruiting import price
 from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

@@ -7,7 +7,7 @@ out are None, and ids need not fit each other.
 from enum import Enum
 
 from gm.games.far_east_war.map import Action, AreaId, GeneralId, LegionId
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 NEW = LegionId("new")

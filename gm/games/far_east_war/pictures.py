@@ -22,7 +22,7 @@ from gm.games.far_east_war.naming import general_name
 from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
-from gm.games.game import Phase
+from gm.games.vocabulary import Phase
 from gm.values import Value
 
 GEOMETRY = "far_east_war-geometry.json"

@@ -33,7 +33,7 @@ from gm.games.far_east_war.orders import (
 )
 from gm.games.far_east_war.state import Stage
 from gm.games.far_east_war.takebacks import take_back
-from gm.games.game import Fate
+from gm.games.vocabulary import Fate
 
 Matter = tuple[str, ...]
 """What an order settles, so that a later one for the same matter settles it anew."""

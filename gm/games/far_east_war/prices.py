@@ -12,7 +12,7 @@ from gm.games.far_east_war.production import largest_gift
 from gm.games.far_east_war.provocation import due_attack
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 
 def prices(board: Board, state: State, reader: Power | None) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from gm.games.far_east_war.events import BattleDeclared
 from gm.games.far_east_war.map import Effect
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 
 def due_attack(table: Table, power: Power) -> tuple[Legion, Legion, int] | None:

@@ -50,7 +50,7 @@ from gm.games.far_east_war.orders import (
     bare,
     conditions,
 )
-from gm.games.game import Node, Power
+from gm.games.vocabulary import Node, Power
 from gm.values import replace
 
 _NUMBERS = {

@@ -25,7 +25,7 @@ from gm.games.far_east_war.orders import NEW, Recruit, Regroup, Shift
 from gm.games.far_east_war.production import cannot_pay
 from gm.games.far_east_war.state import Legion
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 Plan = list[tuple[LegionId, int]]

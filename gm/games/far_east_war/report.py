@@ -20,7 +20,7 @@ from gm.games.far_east_war.story import private_lines, sections
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
 from gm.games.far_east_war.views import view
-from gm.games.game import Content, Demand, Phase, Power
+from gm.games.vocabulary import Content, Demand, Phase, Power
 from gm.values import Value
 
 _END = Phase("end", "The end", "The end", "turn")

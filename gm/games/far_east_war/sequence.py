@@ -48,7 +48,7 @@ from gm.games.far_east_war.state import Ending, Stage, State
 from gm.games.far_east_war.table import MatchOver, Table
 from gm.games.far_east_war.turn import Turn, move_marker
 from gm.games.far_east_war.victory import final_ending
-from gm.games.game import Outcome, Power
+from gm.games.vocabulary import Outcome, Power
 
 Step = Callable[[Turn], None]
 

@@ -17,7 +17,7 @@ from gm.games.far_east_war.state import (
     State,
 )
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 FOUR_HEALTH = 4
 

@@ -6,7 +6,7 @@ from enum import Enum
 from gm.games.dice import Dice
 from gm.games.far_east_war.map import AreaId, GeneralId, LegionId, Team
 from gm.games.far_east_war.orders import Order
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 FORMAT = 1

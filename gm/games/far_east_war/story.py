@@ -32,7 +32,7 @@ from gm.games.far_east_war.events import (
 from gm.games.far_east_war.map import Board, Face, GeneralId, Terrain
 from gm.games.far_east_war.naming import area_name, count, general_name, listed
 from gm.games.far_east_war.telling import concerns, scored, sentence, why_so_many
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 _TAIL = (AdvanceBarred, AdvanceDeclined, ControlChanged, LegionAdvanced)

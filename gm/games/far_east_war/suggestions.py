@@ -33,7 +33,7 @@ from gm.games.far_east_war.setup import cannot_choose
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.words import words
-from gm.games.game import Fate, Power
+from gm.games.vocabulary import Fate, Power
 from gm.values import replace
 
 _CODE = re.compile(r"(?<![a-z0-9'])[a-z][0-9]{1,3}(?![a-z0-9'])")

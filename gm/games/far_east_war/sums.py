@@ -29,7 +29,7 @@ from gm.games.far_east_war.sequence import is_asked_after_card
 from gm.games.far_east_war.state import Stage, State
 from gm.games.far_east_war.telling import why_so_many
 from gm.games.far_east_war.turn import Turn
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

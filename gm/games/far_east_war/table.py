@@ -48,7 +48,7 @@ from gm.games.far_east_war.state import (
     step_name,
 )
 from gm.games.far_east_war.victory import immediate_ending
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 

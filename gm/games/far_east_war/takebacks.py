@@ -29,7 +29,7 @@ from gm.games.far_east_war.orders import (
     bare,
     conditions,
 )
-from gm.games.game import Fate
+from gm.games.vocabulary import Fate
 from gm.values import replace
 
 _KINDS: dict[Undone, tuple[type[Plain], ...]] = {

@@ -63,7 +63,7 @@ from gm.games.far_east_war.naming import (
     power_name,
 )
 from gm.games.far_east_war.spelling import by_name, spell
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 _WOUNDED_BY = {
     "dice": "",

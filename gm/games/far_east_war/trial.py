@@ -41,7 +41,7 @@ from gm.games.far_east_war.state import Legion, State
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.telling import sentence
 from gm.games.far_east_war.victory import land_areas
-from gm.games.game import Content, Fate, Phase, Power, Problem, ReadText, Trial
+from gm.games.vocabulary import Content, Fate, Phase, Power, Problem, ReadText, Trial
 from gm.values import Value, replace
 
 _SENTENCE = re.compile(r"(?<=[.;!])\s+")

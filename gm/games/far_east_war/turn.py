@@ -11,7 +11,7 @@ from gm.games.far_east_war.map import Action, Board
 from gm.games.far_east_war.naming import count
 from gm.games.far_east_war.orders import Marker, Order, Plain, bare, conditions
 from gm.games.far_east_war.table import Table
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from gm.games.far_east_war.map import (
 )
 from gm.games.far_east_war.naming import count, listed
 from gm.games.far_east_war.state import Ending
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 Control = Mapping[AreaId, Team]
 

@@ -5,7 +5,7 @@ Generals that everybody has seen on the map stay known when they return to a han
 
 from gm.games.dice import dice_of
 from gm.games.far_east_war.state import HIDDEN, Holding, Stage, State, step_name
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 SUPPOSED = "supposed"

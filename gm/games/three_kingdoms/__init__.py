@@ -12,7 +12,15 @@ from typing import Any, Self
 from gm.games import plain
 from gm.games.dice import BOUND, Roll, dice_of
 from gm.games.documents import DocumentError
-from gm.games.game import (
+from gm.games.three_kingdoms import naming, reading, sequence, start
+from gm.games.three_kingdoms.events import Event, GameEnded
+from gm.games.three_kingdoms.manners import CHANGING, CHOICES, CHOICES_IN_WORDS, WRITING
+from gm.games.three_kingdoms.orders import Order
+from gm.games.three_kingdoms.rulebook import Readings, Rulebook, rulebook_from
+from gm.games.three_kingdoms.spelling import Speller
+from gm.games.three_kingdoms.state import State, Step
+from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import (
     Checked,
     Content,
     Demand,
@@ -26,14 +34,6 @@ from gm.games.game import (
     Timing,
     Trial,
 )
-from gm.games.three_kingdoms import naming, reading, sequence, start
-from gm.games.three_kingdoms.events import Event, GameEnded
-from gm.games.three_kingdoms.manners import CHANGING, CHOICES, CHOICES_IN_WORDS, WRITING
-from gm.games.three_kingdoms.orders import Order
-from gm.games.three_kingdoms.rulebook import Readings, Rulebook, rulebook_from
-from gm.games.three_kingdoms.spelling import Speller
-from gm.games.three_kingdoms.state import State, Step
-from gm.games.three_kingdoms.table import Table
 from gm.values import replace
 
 PHASE_NAMES = {

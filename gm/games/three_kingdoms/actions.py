@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from gm.games.game import Power
 from gm.games.three_kingdoms import battle, movement, persuasion, provisions
 from gm.games.three_kingdoms.events import Farmed, Swept
 from gm.games.three_kingdoms.map import Area, Side
@@ -19,6 +18,7 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.rulebook import HAN, SHU, WU
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from gm.games.documents import nearest
-from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import HAN, RED_WEI
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 
 ALIASES = {
     "vp": "points",

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from gm.games.game import Checked, CheckedOrder, Fate, Fault, Power, Problem
 from gm.games.three_kingdoms import demands, estimates, legality, musters, remarks
 from gm.games.three_kingdoms.completing import completed
 from gm.games.three_kingdoms.dependants import standing_places, with_replaced, without_orphans
@@ -12,6 +11,7 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Checked, CheckedOrder, Fate, Fault, Power, Problem
 from gm.values import replace
 
 Sheets = Sequence[Sequence[Order]]

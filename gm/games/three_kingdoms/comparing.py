@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gm.games.documents import nearest
-from gm.games.game import Content
 from gm.games.three_kingdoms.case_words import WrongCase, area_of, list_of, mapping_of, who_of
 from gm.games.three_kingdoms.events import GameEnded
 from gm.games.three_kingdoms.map import Side
@@ -12,6 +11,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES, Rulebook
 from gm.games.three_kingdoms.state import State
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Content
 
 
 def found_in(table: Table, state: State) -> dict[str, Any]:

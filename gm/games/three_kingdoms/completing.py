@@ -8,7 +8,6 @@ choices are proposed.
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
-from gm.games.game import Fault, Power, Problem
 from gm.games.three_kingdoms import actions, demands
 from gm.games.three_kingdoms.estimates import Rehearsal
 from gm.games.three_kingdoms.leaves import CONDITION
@@ -33,6 +32,7 @@ from gm.games.three_kingdoms.roster import Troop, Who
 from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Fault, Power, Problem
 from gm.values import replace
 
 STANCES = {stance.value: stance for stance in Stance}

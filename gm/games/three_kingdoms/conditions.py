@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import (
     Alive,
@@ -20,6 +19,7 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 

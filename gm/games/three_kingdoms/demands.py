@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from gm.games.game import Demand, Power, Task
 from gm.games.three_kingdoms import actions, control, generals, sequence, setting
 from gm.games.three_kingdoms.map import Side
 from gm.games.three_kingdoms.orders import (
@@ -31,6 +30,7 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import Halt, State, Step
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Demand, Power, Task
 
 MOST_CHOICES = 12
 ANSWERS = ("DEFEND WITH FIELD", "DEFEND WITH SIEGE", "DEFEND WITH WITHDRAW", "NEVER RETREAT")

@@ -6,7 +6,6 @@ beside them. An ELSE is another matter: what it names takes the place of the ref
 
 from collections.abc import Sequence
 
-from gm.games.game import CheckedOrder, Fate, Fault, Problem
 from gm.games.three_kingdoms.orders import (
     Action,
     Ally,
@@ -23,6 +22,7 @@ from gm.games.three_kingdoms.orders import (
 )
 from gm.games.three_kingdoms.plan import BATTLE_CLAUSES, key_of, latest, plan_of
 from gm.games.three_kingdoms.spelling import Speller
+from gm.games.vocabulary import CheckedOrder, Fate, Fault, Problem
 from gm.values import replace
 
 BELONGS = "This belongs to the action beside it, which is not followed."

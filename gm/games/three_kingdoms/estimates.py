@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from gm.games.game import Power
 from gm.games.three_kingdoms import actions, battle, control, movement, persuasion, siege
 from gm.games.three_kingdoms.army import Army
 from gm.games.three_kingdoms.battle import Clash
@@ -24,6 +23,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import NATION_NAMES
 from gm.games.three_kingdoms.state import Alliance, Step
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 FACES = 6

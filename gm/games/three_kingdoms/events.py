@@ -2,11 +2,11 @@
 
 from enum import Enum
 
-from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Action, Stance
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import Result
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 Men = tuple[tuple[Who, int], ...]

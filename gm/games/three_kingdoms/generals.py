@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from gm.games.game import Power
 from gm.games.three_kingdoms import defeat
 from gm.games.three_kingdoms.events import (
     Appeared,
@@ -17,6 +16,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import DONG, WEI, Placed
 from gm.games.three_kingdoms.state import General, Waiting
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 # ---- Fate Phase

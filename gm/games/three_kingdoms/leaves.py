@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from gm.games.game import Node
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.roster import Who
+from gm.games.vocabulary import Node
 
 CONDITION = "condition"
 """What stands in place of a name where a condition is out of place."""

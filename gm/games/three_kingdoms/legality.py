@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Line, Side
 from gm.games.three_kingdoms.naming import listed
 from gm.games.three_kingdoms.orders import (
@@ -21,6 +20,7 @@ from gm.games.three_kingdoms.persuasion import colours
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import DONG, NATION_NAMES, SHU, WU
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 
 Objection = tuple[str, str | None]
 """Why not, and a hint: full sentences."""

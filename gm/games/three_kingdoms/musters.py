@@ -5,7 +5,6 @@ A muster's orders may also be sent ahead, with a plan; then only what can never 
 
 from collections.abc import Iterator, Sequence
 
-from gm.games.game import Power
 from gm.games.three_kingdoms import demands, generals, setting
 from gm.games.three_kingdoms.legality import Objection
 from gm.games.three_kingdoms.map import Area
@@ -16,6 +15,7 @@ from gm.games.three_kingdoms.rulebook import NATION_NAMES
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import Step
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 
 
 def objection(table: Table, power: Power, order: Order) -> Objection | None:

@@ -1,6 +1,5 @@
 """Persuasion: Sowing Discord and Alliance. Rulebook: 4.3."""
 
-from gm.games.game import Power
 from gm.games.three_kingdoms import battle, defeat, provisions
 from gm.games.three_kingdoms.battle import Clash
 from gm.games.three_kingdoms.events import AllianceEnded, Allied, Defected, Persuaded
@@ -11,6 +10,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import DONG, NATION_NAMES
 from gm.games.three_kingdoms.state import Alliance
 from gm.games.three_kingdoms.table import EAST, Table
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 

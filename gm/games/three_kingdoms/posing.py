@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from gm.games.dice import dice_of
-from gm.games.game import Power
 from gm.games.three_kingdoms import generals, persuasion, start
 from gm.games.three_kingdoms.case_words import (
     WrongCase,
@@ -24,6 +23,7 @@ from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.rulebook import HAN, Rulebook
 from gm.games.three_kingdoms.state import Alliance, Impulse, State, Step, Waiting
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 STEPS = {

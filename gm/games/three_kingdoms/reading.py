@@ -6,7 +6,6 @@ a clause. A name of the wrong kind gives the order ``Confused``, which the check
 
 from collections.abc import Callable, Iterator
 
-from gm.games.game import Node
 from gm.games.three_kingdoms.leaves import (
     CONDITION,
     WrongName,
@@ -74,6 +73,7 @@ from gm.games.three_kingdoms.reading_conditions import (
     sign_in,
     term_in,
 )
+from gm.games.vocabulary import Node
 
 
 def read(tree: Node) -> tuple[Order, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from gm.games.game import Node
 from gm.games.three_kingdoms.leaves import (
     WrongName,
     area_of,
@@ -34,6 +33,7 @@ from gm.games.three_kingdoms.orders import (
     Sweep,
 )
 from gm.games.three_kingdoms.roster import Who
+from gm.games.vocabulary import Node
 
 # ---- Divide and Advance
 

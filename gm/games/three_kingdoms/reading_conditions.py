@@ -4,7 +4,6 @@
 *while* we have them, at most three where it ends *when* we have them left.
 """
 
-from gm.games.game import Node
 from gm.games.three_kingdoms.leaves import (
     area_of,
     child_of,
@@ -29,6 +28,7 @@ from gm.games.three_kingdoms.orders import (
     Sign,
     Term,
 )
+from gm.games.vocabulary import Node
 
 RULES = frozenset(
     [

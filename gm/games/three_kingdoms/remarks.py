@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from gm.games.game import CheckedOrder, Fate, Fault, Power, Problem
 from gm.games.three_kingdoms import battle, choices
 from gm.games.three_kingdoms.battle import Clash
 from gm.games.three_kingdoms.completing import usual_against
@@ -30,6 +29,7 @@ from gm.games.three_kingdoms.plan import BATTLE_CLAUSES
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import CheckedOrder, Fate, Fault, Power, Problem
 from gm.values import replace
 
 LONE_CONDITION = "This condition stands beside no action of the same letter and has no effect."

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from gm.games.game import Content, Outcome, Power
 from gm.games.three_kingdoms import control, generals, victory
 from gm.games.three_kingdoms.events import (
     Acted,
@@ -53,6 +52,7 @@ from gm.games.three_kingdoms.rulebook import WEI
 from gm.games.three_kingdoms.state import General, State, Step
 from gm.games.three_kingdoms.table import Table
 from gm.games.three_kingdoms.telling import Teller
+from gm.games.vocabulary import Content, Outcome, Power
 
 if TYPE_CHECKING:
     from gm.games.three_kingdoms import ThreeKingdoms

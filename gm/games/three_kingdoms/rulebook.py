@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import field
 
-from gm.games.game import Power
 from gm.games.three_kingdoms.map import Area, Board, Side, board_from
 from gm.games.three_kingdoms.roster import Roster, Who, roster_from
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 SHU_WU = Side("shu_wu")

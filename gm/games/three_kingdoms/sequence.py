@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from gm.games.game import End, Power
 from gm.games.three_kingdoms import (
     actions,
     battle,
@@ -35,6 +34,7 @@ from gm.games.three_kingdoms.plan import Entry, Plan, merged, plan_of
 from gm.games.three_kingdoms.rulebook import DONG, Rulebook
 from gm.games.three_kingdoms.state import Answer, Halt, Impulse, State, Step
 from gm.games.three_kingdoms.table import Asked, Table
+from gm.games.vocabulary import End, Power
 from gm.values import replace
 
 Orders = Mapping[Power, Sequence[Order]]

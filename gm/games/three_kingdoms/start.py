@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from gm.games.dice import Dice
-from gm.games.game import Power
 from gm.games.three_kingdoms import defeat
 from gm.games.three_kingdoms.events import BecameJin, HanRemoved, StartRolled
 from gm.games.three_kingdoms.map import Side
@@ -27,6 +26,7 @@ from gm.games.three_kingdoms.state import (
     Waiting,
 )
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 POOLED = Power("alliance")

@@ -6,10 +6,10 @@ from enum import Enum
 from msgspec import field
 
 from gm.games.dice import Dice
-from gm.games.game import End, Power
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Order
 from gm.games.three_kingdoms.roster import Who
+from gm.games.vocabulary import End, Power
 from gm.values import Value
 
 

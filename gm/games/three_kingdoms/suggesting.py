@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from gm.games.game import Fate, Power
 from gm.games.three_kingdoms import actions, demands
 from gm.games.three_kingdoms.checks import check
 from gm.games.three_kingdoms.map import Area
@@ -49,6 +48,7 @@ from gm.games.three_kingdoms.rulebook import Rulebook
 from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import State, Step
 from gm.games.three_kingdoms.table import Table
+from gm.games.vocabulary import Fate, Power
 from gm.values import Value
 
 Proposal = Sequence[Order]

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any
 
-from gm.games.game import Power
 from gm.games.three_kingdoms.events import Event, Scored, Source
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.orders import Clause, Order
@@ -23,6 +22,7 @@ from gm.games.three_kingdoms.rulebook import (
     Scenario,
 )
 from gm.games.three_kingdoms.state import Alliance, General, Halt, State, Treasury, Waiting
+from gm.games.vocabulary import Power
 from gm.values import replace
 
 EAST = (WEI, WU, SHU)

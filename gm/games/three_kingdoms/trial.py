@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from gm.games.game import Checked, Content, Fate, Node, Power, Problem, ReadText, Trial
 from gm.games.three_kingdoms import (
     control,
     generals,
@@ -38,6 +37,7 @@ from gm.games.three_kingdoms.spelling import Speller
 from gm.games.three_kingdoms.state import Impulse
 from gm.games.three_kingdoms.table import Table
 from gm.games.three_kingdoms.telling import Teller
+from gm.games.vocabulary import Checked, Content, Fate, Node, Power, Problem, ReadText, Trial
 from gm.values import replace
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from gm.games.game import End, Power
 from gm.games.three_kingdoms.map import Side
 from gm.games.three_kingdoms.rulebook import DONG, NATION_NAMES, SHU, WEI, WU, Scenario
 from gm.games.three_kingdoms.table import EAST, Table
+from gm.games.vocabulary import End, Power
 
 
 def winning_nation(points: Mapping[Side, int]) -> Side:

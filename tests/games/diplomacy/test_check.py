@@ -22,7 +22,7 @@ from gm.games.diplomacy.orders import (
     Waive,
 )
 from gm.games.diplomacy.state import Beaten, Season, Stage, State, Unit, in_order
-from gm.games.game import Fate, Fault
+from gm.games.vocabulary import Fate, Fault
 
 SENGOKU = offer("sengoku").game
 START = SENGOKU.start("standard", "")

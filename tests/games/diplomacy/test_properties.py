@@ -13,7 +13,7 @@ from gm.games.diplomacy.events import Built, Disbanded, GarrisonReturned, Moveme
 from gm.games.diplomacy.legality import position
 from gm.games.diplomacy.orders import IfDislodged, Place
 from gm.games.diplomacy.state import Stage
-from gm.games.game import Fate
+from gm.games.vocabulary import Fate
 
 GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
 BOTH = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

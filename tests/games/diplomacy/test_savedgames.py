@@ -22,7 +22,8 @@ from gm.games.diplomacy.savedgame.pages import read_pages
 from gm.games.diplomacy.savedgame.reading import checked_orders
 from gm.games.diplomacy.state import Beaten, Season, Stage, State, Tally, Unit, in_order
 from gm.games.documents import DocumentError, Reader
-from gm.games.game import Exchangeable, Outcome, PlayedMatch, PlayedStep, Ruling
+from gm.games.interchange import Exchangeable, PlayedMatch, PlayedStep, Ruling
+from gm.games.vocabulary import Outcome
 from gm.values import replace
 from tests.games.diplomacy.test_properties import random_orders
 

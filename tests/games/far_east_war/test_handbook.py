@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from gm.catalogue import offer
 from gm.cli import group as gm
 from gm.games.far_east_war.loading import rule_choices
-from gm.games.game import Problem
+from gm.games.vocabulary import Problem
 from gm.parsing.parser import parser_for
 
 PAGE = (Path(__file__).parents[3] / "gm" / "games" / "far_east_war" / "handbook.md").read_text()

@@ -10,7 +10,7 @@ import yaml
 from gm.catalogue import offer
 from gm.games.far_east_war import reading
 from gm.games.far_east_war.state import Stage
-from gm.games.game import Fate, Problem
+from gm.games.vocabulary import Fate, Problem
 from gm.parsing.parser import parser_for
 from gm.resources import Folders
 from gm.values import replace

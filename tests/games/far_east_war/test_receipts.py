@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from gm.catalogue import offer
-from gm.games.game import Fate
+from gm.games.vocabulary import Fate
 from gm.parsing.parser import parser_for
 
 ROWS = yaml.safe_load((Path(__file__).parent / "receipts.yaml").read_text())

@@ -8,9 +8,9 @@ import yaml
 
 from gm.cli.sandbox import Bench
 from gm.games.documents import DocumentError
-from gm.games.game import Power
 from gm.games.three_kingdoms import case_words, comparing, posing, trial
 from gm.games.three_kingdoms.manners import CHOICES, CHOICES_IN_WORDS
+from gm.games.vocabulary import Power
 
 TEXT = Path(trial.__file__).with_name("handbook.md").read_text("utf-8")
 CASES = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.+?)```", TEXT, re.DOTALL)]

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from gm.catalogue import offer
-from gm.games.game import Fate, Fault, Phase, Power, Problem
 from gm.games.three_kingdoms import orders as o
 from gm.games.three_kingdoms.map import Area, Side
 from gm.games.three_kingdoms.reading import CLAUSES, SEVERAL, read
 from gm.games.three_kingdoms.reading_actions import ACTIONS
 from gm.games.three_kingdoms.roster import Who
+from gm.games.vocabulary import Fate, Fault, Phase, Power, Problem
 from gm.parsing.parser import parser_for
 from gm.parsing.pieces import Verdict
 from gm.parsing.sheet import SheetContext, read_sheet

@@ -3,7 +3,6 @@
 import pytest
 
 from gm.catalogue import offer
-from gm.games.game import Power
 from gm.games.three_kingdoms import sequence
 from gm.games.three_kingdoms.orders import (
     Alive,
@@ -23,6 +22,7 @@ from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.posing import set_up
 from gm.games.three_kingdoms.roster import Who
 from gm.games.three_kingdoms.state import Step
+from gm.games.vocabulary import Power
 from tests.games.three_kingdoms.matches import SCENARIOS, assert_sound, play
 
 

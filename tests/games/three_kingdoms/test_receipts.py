@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gm.games.game import Fate, Fault, Power
 from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.posing import set_up
+from gm.games.vocabulary import Fate, Fault, Power
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import SheetContext, read_sheet
 

@@ -18,7 +18,7 @@ from gm.games.diplomacy.savedgame.writing import Table, write
 from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import State, first_state
 from gm.games.documents import Reader
-from gm.games.game import PlayedMatch, ReadMatch, WrittenMatch
+from gm.games.interchange import PlayedMatch, ReadMatch, WrittenMatch
 from gm.values import Value, replace
 
 RULES = ("NO_PRESS", "POWER_CHOICE")

@@ -10,7 +10,7 @@ from gm.games.diplomacy.savedgame.notation import unit_name
 from gm.games.diplomacy.savedgame.pages import Page
 from gm.games.diplomacy.savedgame.results import labels
 from gm.games.diplomacy.state import State, Unit
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 FAILED = frozenset({"bounce", "no convoy"})

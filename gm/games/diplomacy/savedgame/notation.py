@@ -28,7 +28,7 @@ from gm.games.diplomacy.orders import (
 )
 from gm.games.diplomacy.state import Season, Stage, Unit
 from gm.games.documents import Reader, nearest
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 
 COMPLETED = "COMPLETED"
 """The name of the phase after the last one."""

@@ -17,7 +17,7 @@ from gm.games.diplomacy.savedgame.notation import (
 )
 from gm.games.diplomacy.state import Season, Unit
 from gm.games.documents import Reader
-from gm.games.game import Power
+from gm.games.vocabulary import Power
 from gm.values import Value
 
 LABELS = frozenset(

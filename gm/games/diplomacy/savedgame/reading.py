@@ -15,7 +15,8 @@ from gm.games.diplomacy.savedgame.notation import COMPLETED, phase_name, power_n
 from gm.games.diplomacy.savedgame.pages import Page
 from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import State
-from gm.games.game import Outcome, PlayedStep, Power, Ruling
+from gm.games.interchange import PlayedStep, Ruling
+from gm.games.vocabulary import Outcome, Power
 
 
 @dataclass(slots=True)

@@ -51,7 +51,8 @@ from gm.games.diplomacy.savedgame.notation import (
 from gm.games.diplomacy.savedgame.results import Labels, labels
 from gm.games.diplomacy.sequence import Calendar
 from gm.games.diplomacy.state import Beaten, Stage, State, Unit
-from gm.games.game import PlayedMatch, PlayedStep, Power, Ruling
+from gm.games.interchange import PlayedMatch, PlayedStep, Ruling
+from gm.games.vocabulary import Power
 from gm.values import Value, replace
 
 Written = dict[Power, list[str]]
