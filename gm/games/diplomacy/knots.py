@@ -7,6 +7,7 @@ circle, in which everybody moves, or none, and the rule choice ``paradox`` decid
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from gm.games.diplomacy.conflicts import Conflicts, Thread
 from gm.games.diplomacy.orders import Place
@@ -29,6 +30,10 @@ class Knots:
 
     broken: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
     circled: dict[Place, tuple[Place, ...]] = field(default_factory=dict)
+
+
+NO_KNOTS: Final = Knots()
+"""Of a phase in which all is certain; never changed."""
 
 
 def untie(conflicts: Conflicts, open_moves: Sequence[Place]) -> Knots:

@@ -10,7 +10,7 @@ from itertools import compress
 from gm.games.diplomacy.conflicts import Conflicts
 from gm.games.diplomacy.convoys import Voyage, is_part_of_chain, useful_fleets
 from gm.games.diplomacy.events import MovementResult
-from gm.games.diplomacy.knots import Knots, untie
+from gm.games.diplomacy.knots import NO_KNOTS, Knots, untie
 from gm.games.diplomacy.legality import Position
 from gm.games.diplomacy.orders import ARMY, Move, Place, Route
 from gm.games.diplomacy.sheet import Sheet
@@ -41,7 +41,7 @@ def resolve(sheet: Sheet) -> Resolution:
         _take_to_sea(sheet, conflicts)
     unmatched = _take_supports(sheet, conflicts)
     told = settle_at_sight(conflicts, sheet)
-    knots = Knots()
+    knots = NO_KNOTS
     if len(conflicts.moved) < len(conflicts.goals):
         open_moves = conflicts.settle()
         if open_moves:

@@ -74,7 +74,9 @@ class Outcomes:
 
     def results(self) -> list[MovementResult]:
         """What became of every unit on the board, in the order of their provinces."""
-        told = self.resolution.told
+        told, knots = self.resolution.told, self.resolution.knots
+        for place, circle in knots.circled.items():
+            told[place] = self._circle_stopped(place, circle)
         for place in self.units.keys() - told.keys():
             told[place] = self.result(place)
         return [*map(told.__getitem__, self.resolution.sheet.places)]
@@ -113,6 +115,10 @@ class Outcomes:
             elif shown == against > strength and rival is None:
                 rival = self.units[attacker]
         return Held(unit, order, strength, against, by, rival)
+
+    def _circle_stopped(self, place: Place, circle: Sequence[Place]) -> CircleStopped:
+        unit, order = self.units[place], self.resolution.sheet.moves[place]
+        return CircleStopped(unit, order, order.to, tuple([self.units[one] for one in circle]))
 
     def _moved(self, place: Place) -> Moved:
         unit, order = self.units[place], self.resolution.sheet.moves[place]
@@ -156,9 +162,6 @@ class Outcomes:
         unit, order = self.units[place], self.resolution.sheet.moves[place]
         if place in self.voyages and not self.conflicts.has_way(place):
             return self._without_convoy(place, unit, order)
-        circle = self.resolution.knots.circled.get(place)
-        if circle is not None:
-            return CircleStopped(unit, order, order.to, tuple([self.units[one] for one in circle]))
         goal, shown, moved, units = self.goals[place], self.shown, self.moved, self.units
         if moved.get(goal) and self._meets_head_on(place, goal):
             strength, hold = self.conflicts.bout(place)
