@@ -31,6 +31,8 @@ class Side(Value, frozen=True):
     name: str
     colour: str
     aliases: tuple[str, ...] = ()
+    leads: tuple[Power, ...] = ()
+    """Other sides for which this one gives orders where they have no player of their own."""
 
 
 class Phase(Value, frozen=True):

@@ -84,6 +84,9 @@ class SheetContext(Value, frozen=True):
     def of(cls, sides: Sequence[Side], power: Power | None, phase: Phase | None) -> "SheetContext":
         """The context of a letter that *power* writes during *phase*."""
         own = [name for side in sides if side.id == power for name in (side.name, *side.aliases)]
-        others = [name for side in sides if side.id != power for name in (side.name, *side.aliases)]
+        led = {one for side in sides if side.id == power for one in (side.id, *side.leads)}
+        others = [
+            name for side in sides if side.id not in led for name in (side.name, *side.aliases)
+        ]
         turn, kind = (phase.turn, phase.kind) if phase else ("", "")
         return cls(own=tuple(own), others=tuple(others), turn=turn, kind=kind)

@@ -13,6 +13,7 @@ from gm.games import plain
 from gm.games.dice import BOUND, Roll, dice_of
 from gm.games.documents import DocumentError
 from gm.games.three_kingdoms import naming, reading, sequence, start
+from gm.games.three_kingdoms.doubts import doubt
 from gm.games.three_kingdoms.events import Event, GameEnded
 from gm.games.three_kingdoms.manners import CHANGING, CHOICES, CHOICES_IN_WORDS, WRITING
 from gm.games.three_kingdoms.orders import Order
@@ -24,12 +25,14 @@ from gm.games.vocabulary import (
     Checked,
     Content,
     Demand,
+    Doubt,
     End,
     Node,
     Outcome,
     Phase,
     Power,
     ReadText,
+    Said,
     Side,
     Timing,
     Trial,
@@ -239,6 +242,10 @@ class ThreeKingdoms:
 
         return check(self.rules, self.speller, state, power, sheets)
 
+    def doubt(self, state: State, power: Power, said: Said) -> Doubt | None:
+        """What in a text contradicts the position, if anything does."""
+        return doubt(self.rules, state, power, said)
+
     def suggestions(
         self, state: State, power: Power, meant: Sequence[Sequence[Order]], folded: str
     ) -> Iterable[Sequence[Order]]:
@@ -354,7 +361,13 @@ def _narrowed(rules: Rulebook, scenario: str) -> Rulebook:
 def _sides(data: Mapping[str, Any], rules: Rulebook, scenario: str) -> tuple[Side, ...]:
     seats = [seat.id for seat in rules.scenarios[scenario].seats] if scenario != "all" else None
     return tuple(
-        Side(Power(key), one["name"], one["colour"], tuple(one["aliases"]))
+        Side(
+            Power(key),
+            one["name"],
+            one["colour"],
+            tuple(one["aliases"]),
+            tuple(Power(other) for other in one.get("leads", ())),
+        )
         for key, one in data.items()
         if seats is None or key in seats
     )

@@ -11,6 +11,7 @@ from gm.games.three_kingdoms.map import Line
 from gm.games.three_kingdoms.naming import listed
 from gm.games.three_kingdoms.orders import (
     Action,
+    Advance,
     Adviser,
     Ally,
     Commander,
@@ -108,6 +109,8 @@ class _Walk:
         self.last = action if not free else self.last
         if why is not None:
             yield f"As things stand this could not be done: {why}", TRIED
+        if isinstance(action, Advance) and isinstance(self.now, Prospect) and not self.now.clash:
+            yield from _beside_enemies(self.now.table, action)
         for condition in self.before:
             yield from self._condition(condition)
         self.before = []
@@ -121,6 +124,26 @@ class _Walk:
             f"As things stand its condition does not hold{counted}; then it is not done.",
             "It is looked at when the action's time comes.",
         )
+
+
+def _beside_enemies(table: Table, action: Advance) -> Iterator[Remark]:
+    """Enemies where generals end their way without a battle; the *table* has them there.
+
+    Rulebook: 3.2.2.
+    """
+    movers = [table.generals[step.who] for step in action.moves]
+    sides = {general.area: general.side for general in movers}
+    for area, side in sides.items():
+        enemies = table.enemies(area, side)
+        if enemies:
+            there = listed(table.person(one.id).name for one in enemies)
+            name, verb = table.rules.board.areas[area].name, "is" if len(enemies) == 1 else "are"
+            yield (
+                f"No battle is ordered in {name}, where {there} {verb}: who came last and is still "
+                "beside enemies when all actions are done has lost, must leave and may be pursued "
+                "(3.2.2).",
+                f"To fight there, write “BATTLE {name}” behind it.",
+            )
 
 
 def _about_battle(table: Table, clash: Clash, order: Order) -> Iterator[Remark]:

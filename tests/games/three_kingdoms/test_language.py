@@ -15,6 +15,7 @@ from gm.games.three_kingdoms.reading import CLAUSES, SEVERAL, read
 from gm.games.three_kingdoms.reading_actions import ACTIONS
 from gm.games.three_kingdoms.roster import Who
 from gm.games.vocabulary import Fate, Fault, Phase, Power, Problem
+from gm.parsing.folding import fold
 from gm.parsing.parser import parser_for
 from gm.parsing.pieces import Verdict
 from gm.parsing.sheet import SheetContext, read_sheet
@@ -60,6 +61,14 @@ def test_every_hand_is_read_or_asked(row):
         assert all(one.problems[0].proposals or one.problems[0].hint for one in refused)
         return
     assert [GAME.spell(order) for order in orders] == row.get("means", [])
+
+
+def test_every_idiom_is_used_by_some_hand():
+    used = {
+        place for row in HANDS for place, _ in PARSER.idioms.steps(fold(row["text"]), PARSER.named)
+    }
+    idioms = PARSER.idioms
+    assert {one.place for one in (*idioms.said, *idioms.asked, *idioms.loose)} == used
 
 
 areas = some.sampled_from([Area(area) for area in ("A", "G", "H", "J1", "L3", "F1", "K2")])

@@ -8,6 +8,7 @@ import yaml
 from gm.games.three_kingdoms.plan import plan_of
 from gm.games.three_kingdoms.posing import set_up
 from gm.games.vocabulary import Fate, Fault, Power
+from gm.parsing.comparing import compared
 from gm.parsing.proposals import with_proposals
 from gm.parsing.sheet import SheetContext, read_sheet
 
@@ -19,9 +20,8 @@ def test_says_what_it_must(game, parser, row):
     power = Power(row["power"])
     state = set_up(game.rules, row.get("position", {"impulses": ["wei"] * 4})).freeze()
     context = SheetContext.of(game.sides, power, game.phase(state))
-    sheet = with_proposals(
-        read_sheet(parser, row["letter"], context), parser, game, state, power, in_words=True
-    )
+    sheet = compared(read_sheet(parser, row["letter"], context), parser, game, state, power)
+    sheet = with_proposals(sheet, parser, game, state, power, in_words=True)
     orders = [order for node in sheet.nodes for order in game.read(node)]
     checked = game.check(state, power, [orders])
     (found,) = checked.sheets
