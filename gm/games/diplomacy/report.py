@@ -26,6 +26,8 @@ pictures     those to be shown with the text (the first result and the position)
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import to_builtins
+
 from gm.games.diplomacy.accounts import account
 from gm.games.diplomacy.map import NEUTRAL
 from gm.games.diplomacy.pictures import position_picture
@@ -59,7 +61,6 @@ def position(
 ) -> dict[str, Any]:
     """How things stand in *state*, as *reader* is told it."""
     board, scene, phase = teller.board, scene_of(state), phase_of(state)
-    now = {"key": phase.key, "label": phase.label, "turn": phase.turn, "kind": phase.kind}
     picture = position_picture(teller, scene, phase.key, phase.turn)
     return {
         "title": teller.title,
@@ -77,10 +78,10 @@ def position(
         ],
         "bridges": sorted(" and ".join(place_names(board, bridge)) for bridge in board.bridges),
         "table": _table(teller, state),
-        "now": None if state.ended else now,
+        "now": None if state.ended else to_builtins(phase),
         "adjusts": [],
         "mine": None,
-        "demand": _demand(demands[reader]) if reader is not None and reader in demands else None,
+        "demand": to_builtins(demands.get(reader)) if reader is not None else None,
         "demands": [
             {**teller.power(power), "summary": demands[power].summary}
             for power in board.powers
@@ -117,21 +118,6 @@ def _table(teller: Teller, state: State) -> dict[str, Any]:
             for power in teller.board.powers
         ],
         "victory": teller.victory,
-    }
-
-
-def _demand(demand: Demand) -> dict[str, Any]:
-    return {
-        "summary": demand.summary,
-        "tasks": [
-            {
-                "subject": task.subject,
-                "default": task.default,
-                "choices": list(task.choices),
-                "optional": task.optional,
-            }
-            for task in demand.tasks
-        ],
     }
 
 

@@ -7,6 +7,8 @@ instruction of somebody else can get into a letter or onto a page.
 from collections import Counter
 from typing import Any
 
+from msgspec import to_builtins
+
 from gm.games.dice import COUNTED
 from gm.games.far_east_war.demands import awaiting
 from gm.games.far_east_war.events import Event
@@ -20,7 +22,7 @@ from gm.games.far_east_war.story import private_lines, sections
 from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.victory import land_areas
 from gm.games.far_east_war.views import view
-from gm.games.vocabulary import Content, Demand, Phase, Power
+from gm.games.vocabulary import Content, Phase, Power
 from gm.values import Value
 
 _END = Phase("end", "The end", "The end", "turn")
@@ -67,9 +69,7 @@ def position(board: Board, title: str, now: Moment, reader: Power | None) -> Con
         "title": title,
         "reader": reader,
         "ended": None if seen.ending is None else {"sentence": seen.ending.sentence},
-        "now": None
-        if phase is None
-        else {"label": phase.label, "turn": phase.turn, "kind": phase.kind},
+        "now": to_builtins(phase),
         "teams": [_team(board, seen, team) for team in TEAMS],
         "powers": [_power(board, seen, power) for power in board.powers],
         "areas": [_area(board, seen, area) for area in board.areas.values()],
@@ -79,7 +79,7 @@ def position(board: Board, title: str, now: Moment, reader: Power | None) -> Con
         "rondel": _rondel(board, seen),
         "events": _events(board, seen),
         "dice": _dice(seen),
-        "demand": None if demand is None else _demand(demand),
+        "demand": to_builtins(demand),
         "prices": prices(board, seen, reader),
         "pictures": [position_picture(Scene(board, title, phase or _END), seen)],
     }
@@ -229,19 +229,4 @@ def _dice(state: State) -> dict[str, Any] | None:
         "counted": state.dice.form == COUNTED,
         "drawn": state.dice.drawn,
         "seed": state.dice.seed if is_over else None,
-    }
-
-
-def _demand(demand: Demand) -> dict[str, Any]:
-    return {
-        "summary": demand.summary,
-        "tasks": [
-            {
-                "subject": task.subject,
-                "default": task.default,
-                "choices": list(task.choices),
-                "optional": task.optional,
-            }
-            for task in demand.tasks
-        ],
     }

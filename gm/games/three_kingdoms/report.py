@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from gm.games.three_kingdoms import control, generals, victory
 from gm.games.three_kingdoms.events import (
     Acted,
@@ -143,9 +145,9 @@ def position(game: "ThreeKingdoms", state: State, reader: Power | None) -> Conte
         "title": game.title,
         "scenario": table.scenario.title,
         "reader": reader,
-        "now": _phase_content(phase),
+        "now": to_builtins(phase),
         "ended": {"sentence": state.ended.sentence} if state.ended else None,
-        "demand": _demand_content(own) if own else None,
+        "demand": to_builtins(own),
         "demands": [
             {"name": teller.power(power), "summary": one.summary} for power, one in demands.items()
         ],
@@ -160,25 +162,6 @@ def position(game: "ThreeKingdoms", state: State, reader: Power | None) -> Conte
         "people": [_person(table, teller, person) for person in game.rules.roster.people.values()],
         "standing": [game.spell(order) for order in standing],
         "pictures": pictures,
-    }
-
-
-def _phase_content(phase: Any) -> Content:
-    return {"key": phase.key, "label": phase.label, "turn": phase.turn, "kind": phase.kind}
-
-
-def _demand_content(demand: Any) -> Content:
-    return {
-        "summary": demand.summary,
-        "tasks": [
-            {
-                "subject": task.subject,
-                "default": task.default,
-                "choices": list(task.choices),
-                "optional": task.optional,
-            }
-            for task in demand.tasks
-        ],
     }
 
 
