@@ -20,6 +20,10 @@ _PGP_TAIL = "-----BEGIN PGP SIGNATURE-----"
 _PGP_END = "-----END PGP SIGNATURE-----"
 _WRAP_COLUMN = 66
 """A quoted line of at least this many characters may have lost its end to the next line."""
+_WIDEST = 80
+"""No wider than this was the line, without its quote marks, before it lost its end."""
+_ANSWER = re.compile(r"\S+\s+\S+\s+\S|\w ?(?:[-=>:\u2010-\u2015]|[\u2190-\u21ff])+ ?\w|[.!?]\s*$")
+"""Three words, an arrow or the end of a sentence: so much is written by hand, not torn off."""
 
 
 class Role(Enum):
@@ -82,6 +86,8 @@ def read_body(letter: Letter) -> Body:
         notes.append(_not_read(letter.attachments))
     if not written and any(line.role is Role.QUOTED for line in lines):
         notes.append(_ONLY_QUOTED)
+    if torn := _torn_off(lines):
+        notes.append(_torn(torn))
     return Body(lines, written, tuple(notes))
 
 
@@ -143,8 +149,10 @@ class _Roles:
         """Old programs break a long quoted line and leave its last word without a mark."""
         if not self._is_marked(place + 2) or self._is_marked(place + 1):
             return False
-        line, tail = self.lines[place].text, self.lines[place + 1].text
-        return len(line) >= _WRAP_COLUMN and 0 < len(tail.strip()) < 30
+        line, tail = self.lines[place].text, self.lines[place + 1].text.strip()
+        bare = line.lstrip("> \t\xa0\uff1e")
+        is_whole = len(bare) + 1 + len(tail) > _WIDEST or _ANSWER.search(tail)
+        return len(line) >= _WRAP_COLUMN and bool(tail) and not is_whole
 
     def mark_attributions(self) -> None:
         """``On Monday ... wrote:``; where no quote marks follow, all below it is the old letter."""
@@ -305,6 +313,26 @@ def _are_only_pictures(attachments: tuple[Attachment, ...]) -> bool:
         or item.name.lower() == "winmail.dat"
         or item.media.endswith("tnef")
         for item in attachments
+    )
+
+
+def _torn_off(lines: tuple[Line, ...]) -> list[str]:
+    """The lines without a mark that were taken for ends of the quoted lines above them."""
+    marked = [bool(_QUOTE_MARK.match(line.text)) for line in lines]
+    return [
+        line.text.strip()
+        for place, line in enumerate(lines[1:-1], 1)
+        if line.role is Role.QUOTED and line.text.strip()
+        if marked[place - 1] and marked[place + 1] and not marked[place]
+    ]
+
+
+def _torn(ends: list[str]) -> Note:
+    named = ", ".join(f"“{end[:40]}”" for end in ends[:3]) + (" and others" * (len(ends) > 3))
+    return Note(
+        NoteKind.TORN,
+        f"Between quoted lines, {named} looks like the end of the line above it and was not read. "
+        "If you wrote it as an order, please send it below the quotation.",
     )
 
 

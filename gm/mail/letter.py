@@ -36,6 +36,7 @@ class NoteKind(Enum):
     ATTACHMENT_NOT_READ = "attachment not read"
     FORWARDED = "forwarded"
     ONLY_QUOTED = "only quoted"
+    TORN = "torn"
     STRUCK_OUT = "struck out"
     SENDER_UNCLEAR = "sender unclear"
     CODE_WORD = "code word"
