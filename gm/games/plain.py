@@ -17,6 +17,33 @@ from gm.values import Value
 Load = Callable[[Any], Any]
 
 
+class PlainCodec(Value, frozen=True):
+    """What every game keeps its values by: see ``gm.games.game.Codec``.
+
+    *state*, *order* and *event* are the types of the game, of orders and events unions of classes.
+    """
+
+    state: Any
+    order: Any
+    event: Any
+
+    def dump(self, value: object) -> Any:
+        """Plain data for a state, an order or an event."""
+        return dump(value)
+
+    def load_state(self, data: Any) -> Any:
+        """The state that ``dump`` made *data* from."""
+        return loader(self.state)(data)
+
+    def load_order(self, data: Any) -> Any:
+        """The order that ``dump`` made *data* from."""
+        return loader(self.order)(data)
+
+    def load_event(self, data: Any) -> Any:
+        """The event that ``dump`` made *data* from."""
+        return loader(self.event)(data)
+
+
 def dump(value: Any) -> Any:
     """Plain data for *value*; every kind of ``Value`` says which it is."""
     match value:

@@ -5,10 +5,9 @@ where that file is.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from gm.games import plain
 from gm.games.dice import BOUND
 from gm.games.diplomacy import sequence
 from gm.games.diplomacy.checks import check
@@ -25,6 +24,7 @@ from gm.games.diplomacy.spelling import notation, spell
 from gm.games.diplomacy.state import State, first_state, remaining
 from gm.games.documents import Reader
 from gm.games.interchange import MatchFormat
+from gm.games.plain import PlainCodec
 from gm.games.vocabulary import (
     Checked,
     Content,
@@ -45,29 +45,6 @@ if TYPE_CHECKING:
     from gm.games.diplomacy.teller import Teller
 
 
-class DiplomacyCodec:
-    """States, orders and events of the family as plain data and back."""
-
-    def dump(self, value: object) -> Any:
-        """Plain data for a state, an order or an event."""
-        return plain.dump(value)
-
-    def load_state(self, data: Any) -> State:
-        """The state that ``dump`` made *data* from."""
-        state: State = plain.loader(State)(data)
-        return state
-
-    def load_order(self, data: Any) -> Order:
-        """The order that ``dump`` made *data* from."""
-        order: Order = plain.loader(Order)(data)
-        return order
-
-    def load_event(self, data: Any) -> Event:
-        """The event that ``dump`` made *data* from."""
-        event: Event = plain.loader(Event)(data)
-        return event
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Diplomacy:
     """A game of the family: a board, the rules it is played by, and its calendar."""
@@ -80,7 +57,7 @@ class Diplomacy:
     geometry: str | None
     saved_games: str | None
     """What saved games of the package ``diplomacy`` call the board, None if they have none such."""
-    codec: DiplomacyCodec = field(default_factory=DiplomacyCodec)
+    codec: PlainCodec = PlainCodec(State, Order, Event)  # noqa: RUF009 (a frozen value)
 
     @classmethod
     def from_document(

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 from gm.games.dice import BOUND, Roll
@@ -12,11 +12,10 @@ from gm.games.far_east_war import demands, legality, reading, sequence, setup, s
 from gm.games.far_east_war import report as reports
 from gm.games.far_east_war.casefile import position_of
 from gm.games.far_east_war.caserules import board_of, words_of_case
-from gm.games.far_east_war.codec import FarEastWarCodec
 from gm.games.far_east_war.correcting import corrected
 from gm.games.far_east_war.doubts import doubt
 from gm.games.far_east_war.entries import Desk
-from gm.games.far_east_war.events import MatchEnded
+from gm.games.far_east_war.events import Event, MatchEnded
 from gm.games.far_east_war.explaining import said_of
 from gm.games.far_east_war.loading import load_board, rule_choices
 from gm.games.far_east_war.map import Board
@@ -30,6 +29,7 @@ from gm.games.far_east_war.table import Table
 from gm.games.far_east_war.trial import play_case
 from gm.games.far_east_war.views import supposed, view
 from gm.games.far_east_war.words import words
+from gm.games.plain import PlainCodec
 from gm.games.vocabulary import (
     Checked,
     Content,
@@ -61,7 +61,7 @@ class FarEastWar:
     document: Mapping[str, Any]
     name: str = NAME
     title: str = TITLE
-    codec: FarEastWarCodec = field(default_factory=FarEastWarCodec)
+    codec: PlainCodec = PlainCodec(State, Order, Event)  # noqa: RUF009 (a frozen value)
 
     @classmethod
     def from_document(

@@ -6,12 +6,12 @@ nothing here knows where those files are.
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
-from gm.games import plain
 from gm.games.dice import BOUND, Roll, dice_of
 from gm.games.documents import DocumentError
+from gm.games.plain import PlainCodec
 from gm.games.three_kingdoms import naming, reading, sequence, start
 from gm.games.three_kingdoms.doubts import doubt
 from gm.games.three_kingdoms.events import Event, GameEnded
@@ -49,29 +49,6 @@ PHASE_NAMES = {
 }
 
 
-class ThreeKingdomsCodec:
-    """States, orders and events as plain data and back."""
-
-    def dump(self, value: object) -> Any:
-        """Plain data for a state, an order or an event."""
-        return plain.dump(value)
-
-    def load_state(self, data: Any) -> State:
-        """The state that ``dump`` made *data* from."""
-        state: State = plain.loader(State)(data)
-        return state
-
-    def load_order(self, data: Any) -> Order:
-        """The order that ``dump`` made *data* from."""
-        order: Order = plain.loader(Order)(data)
-        return order
-
-    def load_event(self, data: Any) -> Event:
-        """The event that ``dump`` made *data* from."""
-        event: Event = plain.loader(Event)(data)
-        return event
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class ThreeKingdoms:
     """The game: its rulebook, and the rule choices in force."""
@@ -83,7 +60,7 @@ class ThreeKingdoms:
     sides: tuple[Side, ...]
     timing: Timing
     geometry: str | None
-    codec: ThreeKingdomsCodec = field(default_factory=ThreeKingdomsCodec)
+    codec: PlainCodec = PlainCodec(State, Order, Event)  # noqa: RUF009 (a frozen value)
 
     @classmethod
     def from_document(
