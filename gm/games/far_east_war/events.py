@@ -29,11 +29,15 @@ class WishDenied(Value, frozen=True):
 
 
 class TurnBegan(Value, frozen=True):
-    """A new turn; ``by_default`` tells that no letter had come for it."""
+    """A new turn; ``by_default`` tells that no order stood for it.
+
+    ``none_stood`` tells that orders had come all the same.
+    """
 
     turn: int
     power: Power
     by_default: bool
+    none_stood: bool = False
 
 
 class MarkerMoved(Value, frozen=True):

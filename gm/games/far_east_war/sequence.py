@@ -116,7 +116,9 @@ def _play(table: Table, stage: Stage, orders: Mapping[Power, Sequence[Order]]) -
     turn = Turn(table, wills, table.active)
     try:
         if stage is Stage.TURN:
-            table.tell(TurnBegan(table.turn, table.active, not turn.will.orders))
+            silent = not turn.will.orders
+            came = table.active in orders
+            table.tell(TurnBegan(table.turn, table.active, silent, silent and came))
             turn.lines = move_marker(turn)
             for _ in range(turn.lines):
                 reveal(table, wills)

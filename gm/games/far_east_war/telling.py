@@ -115,9 +115,11 @@ def _price(cost: int, now: int) -> str:
 
 def _turn(board: Board, event: Event) -> str | None:
     match event:
-        case TurnBegan(_, power, by_default):
-            if by_default:
-                return f"No orders came from {power_name(board, power)}."
+        case TurnBegan(_, power, True, True):
+            return f"Orders came from {power_name(board, power)}, but none of them stood."
+        case TurnBegan(_, power, True):
+            return f"No orders came from {power_name(board, power)}."
+        case TurnBegan():
             return None
         case MarkerMoved(power, _, _, steps, _, action, cost):
             paid = f" for {cost} SP" if cost else ""

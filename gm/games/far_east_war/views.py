@@ -1,6 +1,7 @@
 """What a reader may not know is left out: other hands, the deck, the dice, others' instructions.
 
-Generals that everybody has seen on the map stay known when they return to a hand.
+Generals that everybody has seen on the map stay known when they return to a hand. Once a match is
+over nothing is secret any more, as at a table: hands, cards and instructions are laid open.
 """
 
 from gm.games.dice import dice_of
@@ -18,11 +19,12 @@ def view(state: State, power: Power | None, unused: int) -> State:
     *unused* is the number of cards that were left over, face down, when the deck was built; the
     cards set aside after them have been turned over.
     """
+    if state.stage is Stage.OVER:
+        return state
     standing = {one: orders for one, orders in state.standing.items() if one == power}
-    is_over = state.stage is Stage.OVER
     return replace(
         state,
-        dice=state.dice if is_over else replace(state.dice, seed=HIDDEN, rolls=()),
+        dice=replace(state.dice, seed=HIDDEN, rolls=()),
         deck=tuple(HIDDEN for _ in state.deck),
         aside=tuple(HIDDEN if place < unused else card for place, card in enumerate(state.aside)),
         holdings={

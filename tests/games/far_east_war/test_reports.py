@@ -10,6 +10,7 @@ import pytest
 from gm.catalogue import offer
 from gm.games.dice import BOUND
 from gm.games.far_east_war.events import Rolled
+from gm.games.far_east_war.naming import general_name
 from gm.games.far_east_war.orders import STANDING
 from gm.games.far_east_war.telling import sentence
 from gm.rendering.documents import render
@@ -80,6 +81,23 @@ def test_a_position_that_is_only_tried_tells_no_seed(game):
     content = game.position(over, game.board.powers[0])
     assert content["dice"] is None
     assert "seed" not in render("far_east_war", "position", content).text
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["two", "four"])
+def test_the_end_lays_all_hands_open(game):
+    state = game.adjudicate(game.start("standard", "kept"), {}).state
+    over = game.conclude(state, [game.board.powers[0]], "It is over.").state
+    for reader in (None, *game.board.powers):
+        during, after = (
+            {one["name"]: (one["known"], one["unseen"]) for one in shown["powers"]}
+            for shown in (game.position(state, reader), game.position(over, reader))
+        )
+        for power in game.board.powers:
+            name = game.board.names[power].name
+            hand = [general_name(game.board, one) for one in state.holdings[power].hand]
+            assert hand
+            assert after[name] == (hand, 0)
+            assert during[name] == ((hand, 0) if power == reader else ([], len(hand)))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=["two", "four"])
