@@ -18,7 +18,9 @@ from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
 
-from gm.games.diplomacy import movement
+import pytest
+
+from gm.games.diplomacy import conflicts, movement
 from tests.games.diplomacy import test_check as checking
 from tests.games.diplomacy import test_convoys as convoys
 from tests.games.diplomacy import test_endings as endings
@@ -49,15 +51,14 @@ def plays(case) -> Check:
     return check
 
 
-def plays_closely(case) -> Check:
-    """The case without what is told at sight."""
+def plays_closely(case, depth: int) -> Check:
+    """The case without what is told at sight, looking so many moves ahead."""
 
     def check() -> None:
-        at_sight, movement.settle_at_sight = movement.settle_at_sight, lambda *_: {}
-        try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(movement, "settle_at_sight", lambda *_: {})
+            patch.setattr(conflicts, "DEPTH", depth)
             assert cases.play(cases.BENCH, case) == ()
-        finally:
-            movement.settle_at_sight = at_sight
 
     return check
 
@@ -109,7 +110,8 @@ def checks() -> Iterator[Check]:
     for group in GROUPS:
         yield from map(plays, of_group(group))
         movements = [case for case in of_group(group) if case.get("phase") == "movement"]
-        yield from map(plays_closely, movements)
+        yield from (plays_closely(case, 0) for case in movements)
+        yield from (plays_closely(case, conflicts.DEPTH) for case in movements)
     for function, rows in (
         (cases.test_gives_the_other_result_under_the_other_rule_choice, cases.ALTERNATIVES),
         (cases.test_gives_the_same_board_under_a_rule_choice_that_changes_nothing, cases.SAME),

@@ -109,19 +109,16 @@ class Conflicts:
         if way is False:
             return False
         goal = self.goals[start]
-        (least, most), hold = self.meeting(start, goal)
-        if most <= hold[0]:
+        (least, most), (hold, against) = self.meeting(start, goal)
+        if most <= hold:
             return False
-        is_certain = way and least > hold[1]
-        rivals = self.attackers[goal]
-        for rival in rivals if len(rivals) > 1 else ():
+        for rival in self.attackers[goal]:
             if rival != start:
                 shown = self.presence(rival)
                 if most <= shown[0]:
                     return False
-                if least <= shown[1]:
-                    is_certain = False
-        return True if is_certain else None
+                against = max(against, shown[1])
+        return True if way and least > against else None
 
     def meeting(self, start: Place, goal: Place) -> tuple[Strength, Strength]:
         """The strength of the move from *start* against the unit in *goal*, and that unit's.
@@ -135,31 +132,16 @@ class Conflicts:
         onward = self.goals.get(goal)
         if onward is None:
             return self.against(start, occupant.power), self.strength(goal)
-        head_on: Verdict = False
-        if onward == start:
-            head_on = self.meet_head_on(start, goal)
-            if head_on is True:
-                return self.against(start, occupant.power), self.strength(goal)
-        left = self.moves(goal) if head_on is False else None
-        if left is True:
+        head_on = onward == start and self.meet_head_on(start, goal)
+        if head_on:
+            return self.against(start, occupant.power), self.strength(goal)
+        left = None if head_on is None else self.moves(goal)
+        if left:
             return self.strength(start), NOTHING
+        against = self.against(start, occupant.power)
         if left is False:
-            return self.against(start, occupant.power), ONE
-        most = 1 if head_on is False else self.strength(goal)[1]
-        return (self.against(start, occupant.power)[0], self.strength(start)[1]), (0, most)
-
-    def bout(self, start: Place) -> tuple[int, int]:
-        """``meeting`` when all is settled: the strength of the move and of what it meets."""
-        goal = self.goals[start]
-        if goal not in self.units:
-            return self.strength(start)[0], 0
-        hold = 1
-        onward = self.goals.get(goal)
-        if onward is None or (onward == start and self.meet_head_on(start, goal)):
-            hold = self.strength(goal)[0]
-        elif self.moved[goal]:
-            return self.strength(start)[0], 0
-        return self.against(start, self.units[goal].power)[0], hold
+            return against, ONE
+        return (against[0], self.strength(start)[1]), (0, self.strength(goal)[1])
 
     def strength(self, place: Place) -> Strength:
         """1 and the supports of the unit at *place*. Rulebook: Effect of Support."""
@@ -170,11 +152,11 @@ class Conflicts:
 
     def count_safe_supports(self) -> None:
         """Counts the supports of the units none of whose supporters is attacked."""
-        attacked = self.attackers.keys()
+        attacked, firm = self.attackers.keys(), self.firm
         for place, helpers in self.helpers.items():
             if attacked.isdisjoint(helpers):
                 strength = 1 + len(helpers)
-                self.firm[place] = (strength, strength)
+                firm[place] = (strength, strength)
 
     def _strength(self, place: Place) -> Strength:
         strength = self._supported(place, None)
@@ -209,12 +191,10 @@ class Conflicts:
         way = self.has_way(start) if start in self.voyages else True
         if way is False:
             return NOTHING
-        strength = self.strength(start)
-        beaten: Verdict = False
-        if self.goals.get(self.goals[start]) == start:
-            beaten = self.is_beaten_by_goal(start)
-        if beaten is True:
+        beaten = self.goals.get(self.goals[start]) == start and self.is_beaten_by_goal(start)
+        if beaten:
             return NOTHING
+        strength = self.strength(start)
         return strength if way and beaten is False else (0, strength[1])
 
     def is_beaten_by_goal(self, start: Place) -> Verdict:
@@ -224,22 +204,15 @@ class Conflicts:
         """
         goal = self.goals[start]
         head_on = self.meet_head_on(start, goal)
-        on_land = self.rules.beaten_unit == "no-effect" and head_on is not False
-        at_sea = self.rules.beaten_at_sea == "no-effect" and head_on is not True
-        if not on_land and not at_sea:
+        if head_on is None:
+            return None
+        if (self.rules.beaten_unit if head_on else self.rules.beaten_at_sea) == "stands-off":
             return False
         entered = self.moves(goal)
-        if entered is False:
-            return False
-        stayed = True
-        if head_on is not True:
-            gone = self.moves(start)
-            if gone is True:
-                return False
-            stayed = gone is False
-        return (
-            True if entered and stayed and (head_on is not None or (on_land and at_sea)) else None
-        )
+        if not entered:
+            return entered
+        gone = self.moves(start)
+        return None if gone is None else not gone
 
     def meet_head_on(self, start: Place, other: Place) -> Verdict:
         """Whether two units ordered into each other's spaces meet on the way.
@@ -302,7 +275,7 @@ class Conflicts:
         verdict: Verdict = False
         for attacker in self.attackers.get(place, ()):
             entered = self.moves(attacker)
-            if entered is True:
+            if entered:
                 return True
             if entered is None:
                 verdict = None
@@ -310,16 +283,13 @@ class Conflicts:
 
     def stands(self, helper: Place) -> Verdict:
         """Whether a support is given: it is not cut. Rulebook: Cutting Support."""
-        attackers = self.attackers.get(helper)
-        if attackers is None:
-            return True
         known = self.stood.get(helper)
         if known is not None:
             return known
         verdict: Verdict = True
-        for attacker in attackers:
+        for attacker in self.attackers.get(helper, ()):
             cut = self.cuts(attacker, helper)
-            if cut is True:
+            if cut:
                 verdict = False
                 break
             if cut is None:

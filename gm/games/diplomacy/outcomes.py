@@ -98,12 +98,13 @@ class Outcomes:
         """With what strength a move kept others out of its goal."""
         known = self.presences.get(start)
         if known is None:
-            known = self.presences[start] = self.conflicts.presence(start)[0]
+            known, _ = self.conflicts.presence(start)
+            self.presences[start] = known
         return known
 
     def _held(self, place: Place) -> Held:
         unit, order = self.units[place], self.resolution.sheet.holds.get(place)
-        strength = self.conflicts.strength(place)[0]
+        strength, _ = self.conflicts.strength(place)
         attackers = self.attackers.get(place)
         if attackers is None:
             return Held(unit, order, strength)
@@ -125,11 +126,13 @@ class Outcomes:
         goal, goals, voyages = self.goals[place], self.goals, self.voyages
         strength, against, over = self.shown(place), 0, None
         if goal in self.units:
-            strength, against = self.conflicts.bout(place)
+            (strength, _), (against, _) = self.conflicts.meeting(place, goal)
             over = self.units[goal] if against else None
         for rival in self.attackers[goal]:
-            if rival != place and self.shown(rival) > against:
-                against, over = self.shown(rival), self.units[rival]
+            if rival != place:
+                shown = self.shown(rival)
+                if shown > against:
+                    against, over = shown, self.units[rival]
         if place not in voyages and goal not in goals:
             return Moved(unit, order, order.to, strength, against, over)
         route = self._route(place) if self.conflicts.sails(place) else ()
@@ -164,7 +167,7 @@ class Outcomes:
             return self._without_convoy(place, unit, order)
         goal, shown, moved, units = self.goals[place], self.shown, self.moved, self.units
         if moved.get(goal) and self._meets_head_on(place, goal):
-            strength, hold = self.conflicts.bout(place)
+            (strength, _), (hold, _) = self.conflicts.meeting(place, goal)
             return MetHeadOn(unit, order, order.to, strength, units[goal], hold)
         rival, against, has_lost = None, 0, False
         for one in self.attackers[goal]:
@@ -172,14 +175,15 @@ class Outcomes:
                 rival, against, has_lost = one, shown(one), moved[one]
                 if has_lost:
                     break
-        strength, hold = self.conflicts.bout(place)
+        (strength, _), (hold, _) = self.conflicts.meeting(place, goal)
         if strength <= hold and not has_lost:
             return self._stopped(place, unit, order, (strength, hold), (rival, against))
         if rival is None or (against < strength and not has_lost):  # the rule stopped a whole knot
             knots = self.resolution.knots.broken.values()
-            knot = next((knot for knot in knots if place in knot), (place,))
+            knot = next(knot for knot in knots if place in knot)
             return KnotStopped(unit, order, order.to, tuple(units[one] for one in knot))
-        strength = strength or self.conflicts.strength(place)[0]  # against an own unit it has none
+        if not strength:  # against an own unit it has none
+            strength, _ = self.conflicts.strength(place)
         garrison = units[goal] if hold and not has_lost else None
         return StoodOff(unit, order, order.to, strength, units[rival], against, has_lost, garrison)
 
@@ -206,12 +210,12 @@ class Outcomes:
             if by is not None and (
                 head == place or (head != goal and head in self.attackers[goal])
             ):
-                full = self.conflicts.strength(place)[0]
+                full, _ = self.conflicts.strength(place)
                 if against >= full:
                     return StoodOff(unit, order, order.to, full, units[by], against)
             because = units[head]
         if occupant.power == unit.power:
-            full = self.conflicts.strength(place)[0]
+            full, _ = self.conflicts.strength(place)
             return StoppedByOwn(unit, order, order.to, full, occupant, because)
         if self._meets_head_on(place, goal):
             return MetHeadOn(unit, order, order.to, bout[0], occupant, bout[1])
@@ -267,7 +271,7 @@ class Outcomes:
         starts = self.attackers[goal]
         if len(starts) == 1:
             return False
-        strength = self.conflicts.strength(start)[0]
+        strength, _ = self.conflicts.strength(start)
         return any(self.shown(one) >= strength for one in starts if one != start)
 
     def _supported(self, place: Place) -> Supported | SupportCut | Unmatched:
@@ -344,7 +348,7 @@ class Outcomes:
 
     def _dislodged(self, place: Place, start: Place, closed: Collection[Place]) -> Dislodged:
         here, unit = self.here, self.units[place]
-        strength, hold = self.conflicts.bout(start)
+        (strength, _), (hold, _) = self.conflicts.meeting(start, place)
         way = Attack(start, bool(self.conflicts.sails(start)))
         retreats = retreats_of(here.board, here.rules, unit, way, closed)
         return Dislodged(unit, self.units[start], strength, hold, way.by_convoy, retreats)

@@ -182,6 +182,8 @@ def choose(rulebook: Rulebook, field: str, choice: str) -> Rulebook:
         rulebook = replace(rulebook, removal_home="owned" if choice == "owned" else "starting")
     name, codes = ISSUES.get(field, (field, {}))
     written = codes.get(choice, choice)
+    if CHOICES.get(name) == ("true", "false"):
+        written = written.lower()  # a YAML file's true is Python's True
     return read_rulebook(Reader({**choices_of(rulebook), name: written}, ("rules",)))
 
 

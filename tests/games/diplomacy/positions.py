@@ -124,6 +124,25 @@ def random_knot(board: Board, chance: Random) -> tuple[list[Unit], dict]:
     return list(knot.units.values()), knot.orders
 
 
+def random_exchange(board: Board, chance: Random) -> tuple[list[Unit], dict]:
+    """Two armies that change places by sea, their fleets attacked, with rivals and helpers."""
+    knot = _Knot(board, chance)
+    pairs = [
+        (one, other)
+        for sea in sorted(board.seas)
+        for one in sorted(board.shores[sea])
+        for other in sorted(board.shores[sea])
+        if one != other and (other in board.army_borders[one] or chance.random() < 0.1)
+    ]
+    knot.add_exchange(*chance.choice(pairs))
+    if chance.random() < 0.5:
+        knot.add_convoy(chance.choice(sorted(board.seas - set(knot.units))))
+    for _ in range(chance.randint(0, 4)):
+        knot.add_attack(chance.choice(sorted(knot.units)))
+    knot.add_helpers(len(knot.units) + chance.randint(1, 6))
+    return list(knot.units.values()), knot.orders
+
+
 class _Knot:
     def __init__(self, board: Board, chance: Random) -> None:
         self.board = board
@@ -164,6 +183,31 @@ class _Knot:
             if keeper is not None and carrier in self.board.fleet_borders[keeper.at]:
                 helps = self.chance.choice([(fleet.name, None), *[(attacker.name, carrier)] * 2])
                 self.orders[goal] = Support(keeper.name, *helps)
+
+    def add_exchange(self, one: str, other: str) -> None:
+        """Two armies ordered into each other's places, one of them or both by sea."""
+        ways = [Route.OPEN, Route.OPEN, Route.CONVOY]
+        for start, goal in ((one, other), (other, one)):
+            army = self.place(Kind.ARMY, start)
+            if army is not None:
+                self.orders[start] = Move(army.name, goal, self.chance.choice(ways))
+        shared = self.board.seas_at[one] & self.board.seas_at[other]
+        for start, sea in zip((one, other), self.shuffled(shared), strict=False):
+            fleet = self.place(Kind.FLEET, sea)
+            if fleet is not None and (start == one or self.chance.random() < 0.6):
+                army = self.units[start]
+                self.orders[sea] = Convoy(fleet.name, army.name, self.orders[start].to)
+                if self.chance.random() < 0.8:
+                    self.add_attack(sea)
+
+    def add_attack(self, goal: str) -> None:
+        """A unit beside *goal* that moves there."""
+        kind = Kind.FLEET if goal in self.board.seas else Kind.ARMY
+        table = self.board.fleet_borders if kind is Kind.FLEET else self.board.army_borders
+        near = self.shuffled(table.get(goal, ()))
+        unit = next(filter(None, (self.place(kind, at) for at in near)), None)
+        if unit is not None:
+            self.orders[self.board.province_of[unit.at]] = Move(unit.name, goal)
 
     def add_helpers(self, most: int) -> None:
         """Units beside the others that support something, until there are *most*."""

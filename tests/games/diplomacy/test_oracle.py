@@ -14,7 +14,13 @@ from gm.games.diplomacy.rulebook import CHOICES, Rulebook
 from gm.games.diplomacy.sheet import sheet_of
 from gm.values import replace
 from tests.games.diplomacy.oracle import Oracle
-from tests.games.diplomacy.positions import misname, random_knot, random_orders, random_units
+from tests.games.diplomacy.positions import (
+    misname,
+    random_exchange,
+    random_knot,
+    random_orders,
+    random_units,
+)
 
 GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
 DECIDE_MOVES = (
@@ -93,8 +99,11 @@ def test_agrees_under_every_rule_choice(name, seed):
     chance = Random(seed)
     board = GAMES[name].board
     rules = random_rules(GAMES[name].rules, chance)
-    if chance.random() < 0.5:
+    kind = chance.random()
+    if kind < 0.3:
         units, orders = random_knot(board, chance)
+    elif kind < 0.6:
+        units, orders = random_exchange(board, chance)
     else:
         units = random_units(board, chance, 8)
         orders = random_orders(board, units, chance)
