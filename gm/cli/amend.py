@@ -35,7 +35,7 @@ def undo(  # noqa: PLR0913 (one for each option)
     from gm.desk.standing import standing
 
     until = moment_in(standing(desk, desk.match(match)), to) if to else None
-    after = history.undo(desk, now, match, who(), until, step)
+    after = history.undo(desk, now, match, who=who(), until=until, to=step)
     return print_deadline(after, as_json=as_json)
 
 
@@ -118,7 +118,7 @@ def correct(  # noqa: PLR0913 (one for each option)
             "Correct the position, or enter orders for a player, each in a command of its own."
         )
     if changes:
-        after, said = correct_position(desk, now, match, changes, reason, who())
+        after, said = correct_position(desk, now, match, changes, reason=reason, who=who())
         if as_json:
             print_json({"match": match, "step": after.step.number, "changes": list(said)})
         else:
@@ -170,6 +170,7 @@ def set_command(  # noqa: PLR0913 (one for each option)
       gm set edo calendar.deadline="10 days at 20:00" --reason "We asked for more time."
     """
     from gm.desk.rules_of_play import change_settings, own_settings
+    from gm.desk.timing import Word
 
     if changes:
         pairs = [change.partition("=") for change in changes]
@@ -177,7 +178,7 @@ def set_command(  # noqa: PLR0913 (one for each option)
             if not sign:
                 raise UsageError(f"“{name}” sets nothing; write {name}=VALUE.")
         given = {name.strip(): value.strip() or None for name, _, value in pairs}
-        change_settings(desk, now, match, given, who(), reason)
+        change_settings(desk, now, match, given, Word(who(), reason))
     found = list(own_settings(desk, match))
     if as_json:
         print_json({name: {"value": value, "own": own} for name, value, own in found})

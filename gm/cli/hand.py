@@ -299,7 +299,7 @@ def absence(  # noqa: PLR0913 (one for each argument)
     present = timing.running(desk, match)
     chosen = find_power(present.offer.game.sides, power)
     days = [begin + timedelta(days=number) for number in range((end - begin).days + 1)]
-    after = timing.give_leave(desk, now, match, chosen, days, who())
+    after = timing.give_leave(desk, now, match, chosen, days, who=who())
     return print_deadline(after, as_json=as_json)
 
 
@@ -344,7 +344,7 @@ def conclude(  # noqa: PLR0913 (one for each option)
     """
     from gm.desk.ending import conclude as job
 
-    after = job(desk, now, match, winner, why, who())
+    after = job(desk, now, match, winner, why=why, who=who())
     sentence = after.end.sentence if after.end else why
     if as_json:
         print_json({"match": match, "winners": list(winner), "end": sentence})

@@ -35,18 +35,19 @@ LOOKS = ("usual", "safe", "print")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write.")
 @desk_option
 @json_option
-def map_command(  # noqa: PLR0913, PLR0917 (a command has that many options)
+def map_command(  # noqa: PLR0913 (a command has that many options)
+    *,
     match: str | None,
     game: str | None,
     phase: str | None,
     show: str | None,
     look: str,
-    phone: bool,  # noqa: FBT001 (click gives flags so)
-    as_png: bool,  # noqa: FBT001 (click gives flags so)
+    phone: bool,
+    as_png: bool,
     width: int,
     out: Path | None,
     desk: Path,
-    as_json: bool,  # noqa: FBT001 (click gives flags so)
+    as_json: bool,
 ) -> None:
     """Draws the map of MATCH as it stands, or of one of its phases.
 

@@ -16,34 +16,34 @@ def tell_all(  # noqa: PLR0913 (what, when, and whether it moves the deadline)
     desk: Desk,
     now: datetime,
     present: Standing,
-    name: str,
     content: Mapping[str, Any],
     *,
+    template: str = "note",
     dates: Dates = Dates.AS_USUAL,
 ) -> None:
-    """Writes the letter ``templates/mail/NAME`` to every player of a match."""
+    """Writes the letter ``templates/mail/TEMPLATE`` to every player of a match."""
     for power, seat in present.seats.items():
         if seat.addresses:
-            tell(desk, now, present, power, name, content, dates=dates)
+            tell(desk, now, present, power, content, template=template, dates=dates)
 
 
-def tell(  # noqa: PLR0913, PLR0917 (whom, what, when)
+def tell(  # noqa: PLR0913 (whom, what, when)
     desk: Desk,
     now: datetime,
     present: Standing,
     power: Power,
-    name: str,
     content: Mapping[str, Any],
     *,
+    template: str = "note",
     dates: Dates = Dates.AS_USUAL,
 ) -> None:
-    """Writes the letter ``templates/mail/NAME`` to the player of one power."""
+    """Writes the letter ``templates/mail/TEMPLATE`` to the player of one power."""
     match = present.match.name
-    number = desk.store.count_outgoing(match, power, name) + 1
-    key = f"{name} {match} {present.step.number} {power} {number}"
-    document = mail(desk, name, {**frame(present, power, now), **content})
+    number = desk.store.count_outgoing(match, power, template) + 1
+    key = f"{template} {match} {present.step.number} {power} {number}"
+    document = mail(desk, template, {**frame(present, power, now), **content})
     to = present.seats[power].addresses[:1]
-    post(desk, now, key, document, to, kind=name, about=present, power=power, dates=dates)
+    post(desk, now, key, document, to, kind=template, about=present, power=power, dates=dates)
 
 
 def add_note(desk: Desk, now: datetime, name: str, text: str, who: str) -> None:

@@ -144,8 +144,8 @@ def _known(place: Any, names: Sequence[str]) -> str:
     return "none"
 
 
-def correct(  # noqa: PLR0913, PLR0917 (what is changed, why, by whom)
-    desk: Desk, now: datetime, name: str, changes: Sequence[str], reason: str, who: str
+def correct(  # noqa: PLR0913 (what is changed, why, by whom)
+    desk: Desk, now: datetime, name: str, changes: Sequence[str], *, reason: str, who: str
 ) -> tuple[Standing, tuple[str, ...]]:
     """Corrects the position of a match; everybody is told now, and by the next report.
 
@@ -209,4 +209,4 @@ def _tell(
         )
         paragraphs = [*said, stand, "“Map” on a line of a letter to the desk brings the position."]
         content = {"heading": "The position was corrected", "paragraphs": paragraphs}
-        tell(desk, now, after, power, "note", content)
+        tell(desk, now, after, power, content)

@@ -26,7 +26,7 @@ Said = tuple[Desk, datetime, str, str]
 def undo(said: Said, found: re.Match[str]) -> str:
     """``undo``, ``undo to step 3``."""
     desk, now, name, who = said
-    after = history.undo(desk, now, name, who, to=int(found[1]) if found[1] else None)
+    after = history.undo(desk, now, name, who=who, to=int(found[1]) if found[1] else None)
     label = after.phase.label if after.phase else ""
     return f"Taken back; {label} is played again. {_deadline(after)}"
 
@@ -54,7 +54,7 @@ def enter(said: Said, found: re.Match[str]) -> str:
 def mend(said: Said, found: re.Match[str]) -> str:
     """``move A Kai to Suruga because my slip``."""
     desk, now, name, who = said
-    _, told = correct(desk, now, name, [found[1]], _sentence(found[2]), who)
+    _, told = correct(desk, now, name, [found[1]], reason=_sentence(found[2]), who=who)
     return f"{' '.join(told)} The players are told."
 
 
@@ -100,21 +100,21 @@ def absent(said: Said, found: re.Match[str]) -> str:
     if not 1 <= length <= 90:
         raise UsageError("an absence lasts from 1 to 90 days, the first day before the last.")
     days = [first + timedelta(days=number) for number in range(length)]
-    after = timing.give_leave(desk, now, name, power, days, who)
+    after = timing.give_leave(desk, now, name, power, days, who=who)
     return f"Granted. {_deadline(after)}"
 
 
 def win(said: Said, found: re.Match[str]) -> str:
     """``winner Takeda: all others agreed``."""
     desk, now, name, who = said
-    after = conclude(desk, now, name, [found[1]], _sentence(found[2]), who)
+    after = conclude(desk, now, name, [found[1]], why=_sentence(found[2]), who=who)
     return f"The match is over; the last report goes out. {after.end.sentence if after.end else ''}"
 
 
 def abandon(said: Said, found: re.Match[str]) -> str:
     """``end the match: too few players are left``."""
     desk, now, name, who = said
-    conclude(desk, now, name, [], _sentence(found[1]), who)
+    conclude(desk, now, name, [], why=_sentence(found[1]), who=who)
     return "The match is over, without a winner; the last report goes out."
 
 

@@ -11,8 +11,8 @@ from gm.desk.steps import keep_step
 from gm.errors import UsageError
 
 
-def conclude(  # noqa: PLR0913, PLR0917 (who wins, why, by whose word)
-    desk: Desk, now: datetime, name: str, winners: Sequence[str], why: str, who: str
+def conclude(  # noqa: PLR0913 (who wins, why, by whose word)
+    desk: Desk, now: datetime, name: str, winners: Sequence[str], *, why: str, who: str
 ) -> Standing:
     """Ends a match by the gamemaster's word, or by a vote; everybody gets the last report.
 

@@ -61,7 +61,7 @@ def enter_orders(desk: Desk, now: datetime, entered: Entered) -> list[str]:
         if present.seats.get(power) and present.seats[power].addresses:
             paragraphs = [f"Reason: {entered.reason}", *wording]
             content = {"heading": "The gamemaster entered orders for you", "paragraphs": paragraphs}
-            tell(desk, now, present, power, "note", content)
+            tell(desk, now, present, power, content)
         detail = f"{power}: {'; '.join(wording)} ({entered.reason})"
         desk.log(now, "correct", detail, entered.match, entered.who)
     return wording

@@ -20,10 +20,11 @@ from gm.records import Match, MatchStatus, Plain, Step
 from gm.values import replace
 
 
-def undo(  # noqa: PLR0913, PLR0917 (how far back, until when, by whom)
+def undo(  # noqa: PLR0913 (how far back, until when, by whom)
     desk: Desk,
     now: datetime,
     name: str,
+    *,
     who: str,
     until: datetime | None = None,
     to: int | None = None,
@@ -59,7 +60,7 @@ def undo(  # noqa: PLR0913, PLR0917 (how far back, until when, by whom)
             if is_correction(step) and step.after == after.step.number:
                 _read_for(desk, after, step)
         read_late_again(desk, after)
-        tell_all(desk, now, after, "note", _told(gone), dates=Dates.MOVED)
+        tell_all(desk, now, after, _told(gone), dates=Dates.MOVED)
         for step in gone:
             desk.log(now, "undo", f"Step {step.number} ({step.phase}) was taken back.", name, who)
     return after
@@ -119,7 +120,7 @@ def redo(desk: Desk, now: datetime, name: str, who: str) -> Standing | None:
         desk.store.save_match(changed)
         after = replace(after, match=changed)
         read_late_again(desk, after)
-        tell_all(desk, now, after, "note", _told_again(last), dates=Dates.MOVED)
+        tell_all(desk, now, after, _told_again(last), dates=Dates.MOVED)
         desk.log(now, "redo", f"Step {last.number} ({last.phase}) counts again.", name, who)
     return after
 

@@ -154,7 +154,7 @@ def set_code_word(desk: Desk, now: datetime, seat: Seat, word: str | None, who: 
         desk.store.save_seat(made)
         present = standing(desk, desk.match(seat.match))
         content = {"heading": heading, "paragraphs": paragraphs}
-        tell(desk, now, present, Power(seat.power), "note", content)
+        tell(desk, now, present, Power(seat.power), content)
         what = "has a code word now" if word is not None else "needs no code word any more"
         desk.log(now, "seat", f"{seat.power} {what}.", seat.match, who)
     return made

@@ -44,7 +44,7 @@ def tell_late(
                 "Your orders are missing."
             )  # fmt: skip
             content = {"heading": heading, "paragraphs": [told, what]}
-            tell(desk, now, before, power, "note", content)
+            tell(desk, now, before, power, content)
 
 
 def look_after(desk: Desk, now: datetime, before: Standing, after: Standing) -> list[str]:
@@ -100,8 +100,8 @@ def _drop(desk: Desk, now: datetime, after: Standing, power: Power, streak: int)
     why = f"No orders came for {long}."
     if then is Dropout.ELIMINATE:
         try:
-            correct(desk, now, name, [f"eliminate {power}"], f"{side} sent no orders for {long}.",
-                    "desk")  # fmt: skip
+            reason = f"{side} sent no orders for {long}."
+            correct(desk, now, name, [f"eliminate {power}"], reason=reason, who="desk")
         except UsageError as error:
             told = f"{told} It could not be eliminated: {error}"
         else:

@@ -102,19 +102,22 @@ def deadline_entry(
     """
     if about.match.deadline is None or about.phase is None:
         return None
-    return _entry(desk, now, about, power, f"{about.phase.label} due", about.match.deadline)
+    return _entry(
+        desk, now, about, power, what=f"{about.phase.label} due", deadline=about.match.deadline
+    )
 
 
 def _cancelled(desk: Desk, now: datetime, about: Standing, power: str | None) -> str:
     """The entry that takes the deadline out of calendars."""
-    return _entry(desk, now, about, power, "no deadline now", None)
+    return _entry(desk, now, about, power, what="no deadline now", deadline=None)
 
 
-def _entry(  # noqa: PLR0913, PLR0917 (whose entry, what it says)
+def _entry(  # noqa: PLR0913 (whose entry, what it says)
     desk: Desk,
     now: datetime,
     about: Standing,
     power: str | None,
+    *,
     what: str,
     deadline: datetime | None,
 ) -> str:
@@ -150,8 +153,8 @@ def _sequence(desk: Desk, now: datetime, about: Standing, deadline: datetime | N
     return number
 
 
-def _calendar(  # noqa: PLR0913, PLR0917 (a letter, its reader, its match)
-    desk: Desk, now: datetime, about: Standing, power: str | None, kind: str, dates: Dates
+def _calendar(  # noqa: PLR0913 (a letter, its reader, its match)
+    desk: Desk, now: datetime, about: Standing, power: str | None, *, kind: str, dates: Dates
 ) -> str | None:
     """The calendar entry that goes with a letter, if one does."""
     if dates is Dates.GONE:
@@ -209,7 +212,7 @@ def post(  # noqa: PLR0913 (a letter has that many sides)
             match=about.match.name if about else None,
             power=power,
             pictures=document.pictures,
-            calendar=_calendar(desk, now, about, power, kind, dates) if about else None,
+            calendar=_calendar(desk, now, about, power, kind=kind, dates=dates) if about else None,
             reply_to=answered.message_id,
             references=tuple(chain),
             answers=thread is not None,

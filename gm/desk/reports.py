@@ -111,15 +111,16 @@ def write_reports(desk: Desk, now: datetime, turned: Turned) -> None:
     if desk.config.desk.gamemasters:
         _write(desk, now, turned, None, desk.config.desk.gamemasters)
     for address in observers(desk, turned.after.match.name):
-        _write(desk, now, turned, None, [address], f"observer {address}")
+        _write(desk, now, turned, None, [address], whose=f"observer {address}")
 
 
-def _write(  # noqa: PLR0913, PLR0917 (which report, to whom)
+def _write(  # noqa: PLR0913 (which report, to whom)
     desk: Desk,
     now: datetime,
     turned: Turned,
     reader: Power | None,
     to: Sequence[str],
+    *,
     whose: str = "gamemaster",
 ) -> None:
     match, number = turned.after.match.name, turned.after.step.number

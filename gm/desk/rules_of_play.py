@@ -8,7 +8,7 @@ from gm.config import table
 from gm.desk.announcing import tell_all
 from gm.desk.room import Desk
 from gm.desk.standing import Standing, standing
-from gm.desk.timing import running
+from gm.desk.timing import Word, running
 from gm.errors import UsageError
 from gm.values import replace
 
@@ -39,13 +39,8 @@ def _require_days(after: Standing, now: datetime) -> None:
         deadlines.next_deadline(after.schedule, kind, now)
 
 
-def change_settings(  # noqa: PLR0913, PLR0917 (what changes, why, by whose word)
-    desk: Desk,
-    now: datetime,
-    name: str,
-    changes: Mapping[str, str | None],
-    who: str,
-    reason: str | None = None,
+def change_settings(
+    desk: Desk, now: datetime, name: str, changes: Mapping[str, str | None], word: Word
 ) -> Standing:
     """Changes settings of a match from now on; None gives back the desk's own. Players are told.
 
@@ -84,9 +79,9 @@ def change_settings(  # noqa: PLR0913, PLR0917 (what changes, why, by whose word
             paragraphs += [*deadlines.described(after.schedule), "The present deadline stays."]
         content = {
             "heading": "The gamemaster changed how this match is played",
-            "paragraphs": [*([reason] if reason else []), *paragraphs],
+            "paragraphs": [*([word.reason] if word.reason else []), *paragraphs],
         }
-        tell_all(desk, now, after, "note", content)
+        tell_all(desk, now, after, content)
         said = "; ".join(f"{one}={value or ''}" for one, value in changes.items())
-        desk.log(now, "set", f"{said} {reason or ''}".strip(), name, who)
+        desk.log(now, "set", f"{said} {word.reason or ''}".strip(), name, word.who)
     return after

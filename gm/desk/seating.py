@@ -195,7 +195,7 @@ def _tell_gone(
     name = present.side(power).name
     thanks = "Letters from your address are not taken for it any more. Thank you for playing."
     content = {"heading": f"You leave {name}", "paragraphs": [*told, thanks], "deadline": None}
-    tell(desk, now, present, power, "note", content, dates=Dates.GONE)
+    tell(desk, now, present, power, content, dates=Dates.GONE)
 
 
 def _tell_others(desk: Desk, now: datetime, after: Standing, power: Power) -> None:
@@ -210,4 +210,4 @@ def _tell_others(desk: Desk, now: datetime, after: Standing, power: Power) -> No
     content: dict[str, Any] = {"heading": heading, "paragraphs": [told]}
     for other, one in after.seats.items():
         if other != power and one.addresses:
-            tell(desk, now, after, other, "note", content)
+            tell(desk, now, after, other, content)

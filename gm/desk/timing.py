@@ -73,7 +73,7 @@ def move_deadline(
         "before": moment(earlier, after, now) if earlier else None,
         "reason": word.reason,
     }
-    tell_all(desk, now, after, "deadline", content)
+    tell_all(desk, now, after, content, template="deadline")
     label = present.phase.label if present.phase else ""
     detail = f"Deadline of {label}: {deadlines.shown(until, present.schedule.zone)}."
     desk.log(now, "extend", f"{detail} {word.reason or ''}".strip(), changed.name, word.who)
@@ -119,7 +119,7 @@ def pause(desk: Desk, now: datetime, name: str, word: Word) -> Standing:
             "Orders are taken as before; a letter will tell the new deadline.",
         ]
         content = {"heading": "The match is paused", "paragraphs": told}
-        tell_all(desk, now, after, "note", content, dates=Dates.MOVED)
+        tell_all(desk, now, after, content, dates=Dates.MOVED)
         desk.log(now, "pause", word.reason or "", name, word.who)
     return after
 
@@ -149,8 +149,8 @@ def absent_days(desk: Desk, name: str, power: Power) -> list[date]:
     return [date.fromisoformat(day) for day in json.loads(kept or "[]")]
 
 
-def give_leave(  # noqa: PLR0913, PLR0917 (to whom, when, by whose word)
-    desk: Desk, now: datetime, name: str, power: Power, days: list[date], who: str
+def give_leave(  # noqa: PLR0913 (to whom, when, by whose word)
+    desk: Desk, now: datetime, name: str, power: Power, days: list[date], *, who: str
 ) -> Standing:
     """Grants a player to be away, by the gamemaster's word; the player is told.
 
@@ -167,7 +167,7 @@ def give_leave(  # noqa: PLR0913, PLR0917 (to whom, when, by whose word)
             told = f"The gamemaster grants that you are away from {days[0]} to {days[-1]}."
             paragraphs = [told, "No deadline of this match falls on these days."]
             content = {"heading": "You are away", "paragraphs": paragraphs}
-            tell(desk, now, after, power, "note", content)
+            tell(desk, now, after, power, content)
         detail = f"{power} is away from {days[0]} to {days[-1]}."
         desk.log(now, "absence", detail, name, who)
     return after

@@ -236,7 +236,7 @@ def _withdraw(desk: Desk, now: datetime, present: Standing, power: Power) -> str
     if present.config.votes.ballots is Ballots.OPEN:
         name = present.side(power).name
         told = f"{name} has withdrawn the vote for {had.spelt(present)}."
-        _tell(desk, now, present, "A vote", [told], power)
+        _tell(desk, now, present, "A vote", [told], but=power)
     return f"Your vote for {had.spelt(present)} is withdrawn."
 
 
@@ -254,7 +254,7 @@ def _vote(
     if is_open:
         told = f"{present.side(power).name} votes for {vote.spelt(present)}."
         paragraphs = [told, f"{given} of the {needed} votes that it needs."]
-        _tell(desk, now, present, "A vote", paragraphs, power)
+        _tell(desk, now, present, "A vote", paragraphs, but=power)
         return present, f"{said} It has {given} of the {needed} votes that it needs."
     return present, f"{said} Nobody is told of it before enough agree."
 
@@ -278,16 +278,16 @@ def _decided(desk: Desk, now: datetime, present: Standing, vote: Ballot) -> Stan
             others = "All others" if how.startswith("All") else how
             agree = "agree" if others == "All others" else "agrees"
             why = f"{others} {agree} that {winner.name} has won."
-            return conclude(desk, now, name, [winner.id], why, BY_VOTE)
+            return conclude(desk, now, name, [winner.id], why=why, who=BY_VOTE)
         case Motion.END:
-            return conclude(desk, now, name, [], f"{how} agreed to end the match.", BY_VOTE)
+            return conclude(desk, now, name, [], why=f"{how} agreed to end the match.", who=BY_VOTE)
         case Motion.DRAW:
             if isinstance(game, Settling) and not game.shares_draws:
                 return _ask_gamemaster(desk, now, present)
             left = remaining(present)
             names = [present.side(power).name for power in left]
             why = f"An agreed draw: {', '.join(names[:-1])} and {names[-1]} share the match."
-            return conclude(desk, now, name, left, why, BY_VOTE)
+            return conclude(desk, now, name, left, why=why, who=BY_VOTE)
 
 
 def _ask_gamemaster(desk: Desk, now: datetime, present: Standing) -> Standing:
@@ -327,7 +327,7 @@ def concede(desk: Desk, now: datetime, present: Standing, power: Power) -> tuple
         desk.store.set_fact(fact, "[]")
         winner = present.side(left[0]).name
         why = f"All others have conceded: {winner} has won."
-        return conclude(desk, now, name, left, why, BY_VOTE), "Your concession is taken."
+        return conclude(desk, now, name, left, why=why, who=BY_VOTE), "Your concession is taken."
     return present, (
         "Your concession is taken. It decides when all but one have conceded; until then you play "
         "on, and nobody is told. “Withdraw my concession” takes it back."
@@ -345,16 +345,17 @@ def take_back_concession(desk: Desk, now: datetime, present: Standing, power: Po
     return "Your concession is withdrawn."
 
 
-def _tell(  # noqa: PLR0913, PLR0917 (what, and to whom not)
+def _tell(  # noqa: PLR0913 (what, and to whom not)
     desk: Desk,
     now: datetime,
     present: Standing,
     heading: str,
     paragraphs: Sequence[str],
+    *,
     but: Power | None = None,
 ) -> None:
     """Tells all players, but for the one who is answered in any case."""
     content = {"heading": heading, "paragraphs": list(paragraphs)}
     for power, seat in present.seats.items():
         if seat.addresses and power != but:
-            tell(desk, now, present, power, "note", content)
+            tell(desk, now, present, power, content)

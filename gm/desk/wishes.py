@@ -167,7 +167,9 @@ def fulfil(
         case Patience():
             return present, _patience(desk, present, power, wish)
         case Absence(first, last):
-            return _absence(desk, now, present, power, first or _today(present, now), last)
+            return _absence(
+                desk, now, present, power, first=first or _today(present, now), last=last
+            )
         case VagueAbsence(text):
             return present, (
                 f"“{text}” does not tell the days, so nothing was done. To be away, write both: "
@@ -191,8 +193,8 @@ def _patience(desk: Desk, present: Standing, power: Power, wish: Patience) -> st
     return "The phase may end before its deadline once all orders are in, as far as you say."
 
 
-def _absence(  # noqa: PLR0913, PLR0917 (whose, when, and how the match stands)
-    desk: Desk, now: datetime, present: Standing, power: Power, first: date, last: date
+def _absence(  # noqa: PLR0913 (whose, when, and how the match stands)
+    desk: Desk, now: datetime, present: Standing, power: Power, *, first: date, last: date
 ) -> tuple[Standing, str]:
     length = (last - first).days + 1
     if not 1 <= length <= LONGEST_ABSENCE or last < _today(present, now):

@@ -139,24 +139,25 @@ def _guess(parser: Exact, folded: str, fault: Exception) -> _Guess | None:
         if gap.before is not None and names.exact:
             starts.append(gap.before)
         for start in starts:
-            for guess in _guesses(names, kind, folded, start, gap.start, known):
+            for guess in _guesses(names, kind, folded, (start, gap.start), known):
                 if best is None or (guess.sure and not best.sure):
                     best = guess
     return best
 
 
-def _guesses(  # noqa: PLR0913, PLR0917  # a stretch of a text
-    names: Names, kind: str, folded: str, start: int, stop: int, known: Container[str]
+def _guesses(
+    names: Names, kind: str, folded: str, span: tuple[int, int], known: Container[str]
 ) -> Iterator[_Guess]:
-    """Stretches from *start* that reach beyond *stop* and are near to names, longest first.
+    """Stretches that begin with *span*, reach beyond it and are near to names, longest first.
 
     *known* are names of other kinds.
     """
+    start, stop = span
+    first = start
+    while first < len(folded) and folded[first] == " ":
+        first += 1
     ends = []
-    position = start
-    while position < len(folded) and folded[position] == " ":
-        position += 1
-    first = position
+    position = first
     for _ in range(MOST_WORDS):
         word = _WORDS.match(folded, position)
         if word is None:
@@ -170,16 +171,16 @@ def _guesses(  # noqa: PLR0913, PLR0917  # a stretch of a text
         if start == stop:
             ids = match.ids
         else:  # a name that exists is never changed: what goes on after one is only asked about
-            known, rest = key(folded[first:stop]), key(folded[stop:end])
-            ids = tuple(one for one in match.ids if _goes_on(names, one, known, rest))
+            begun, rest = key(folded[first:stop]), key(folded[stop:end])
+            ids = tuple(one for one in match.ids if _goes_on(names, one, begun, rest))
         if ids:
             yield _Guess(first, end, kind, ids, sure=match.sure and start == stop)
 
 
-def _goes_on(names: Names, ident: str, known: str, rest: str) -> bool:
-    """Whether some spelling of a name begins with *known* and goes on much like *rest*."""
+def _goes_on(names: Names, ident: str, begun: str, rest: str) -> bool:
+    """Whether some spelling of a name begins with *begun* and goes on much like *rest*."""
     return any(
-        form.startswith(f"{known} ") and nearness(form[len(known) + 1 :], rest) >= ALIKE
+        form.startswith(f"{begun} ") and nearness(form[len(begun) + 1 :], rest) >= ALIKE
         for form, one in names.exact.items()
         if ident in one.removeprefix("?").split("|")
     )

@@ -242,7 +242,7 @@ def test_an_answer_counts_again_when_a_step_is_taken_back(
     reply(deliver, receipt, "2", at=LATER)
     handle(desk)
     turn(desk, datetime(2026, 3, 11, 1, 0, tzinfo=UTC), "edo")
-    undo(desk, datetime(2026, 3, 11, 2, 0, tzinfo=UTC), "edo", "gm")
+    undo(desk, datetime(2026, 3, 11, 2, 0, tzinfo=UTC), "edo", who="gm")
     assert orders(desk) == ["A Kai - Suruga"]
 
 
@@ -257,7 +257,7 @@ def test_sheets_count_again_when_their_phase_comes_round_again(
     reply(deliver, report, "> " + text.replace("\n", "\n> "), at="2026-03-11T02:00Z")
     handle(desk, later)
     assert orders(desk) == ["A Kai - Sagami"]
-    undo(desk, later, "edo", "gm")
+    undo(desk, later, "edo", who="gm")
     turn(desk, later + timedelta(hours=1), "edo", early=True)
     read(desk, later + timedelta(hours=2))
     present = standing(desk, desk.match("edo"))

@@ -298,9 +298,11 @@ class TestEntries:
         pause(desk, at, "edo", BOSS)
         resume(desk, at + timedelta(hours=1), "edo", BOSS, DEADLINE + timedelta(days=1))
         turn(desk, at + timedelta(hours=2), "edo", early=True)
-        undo(desk, at + timedelta(hours=3), "edo", "boss", DEADLINE)
+        undo(desk, at + timedelta(hours=3), "edo", who="boss", until=DEADLINE)
         redo(desk, at + timedelta(hours=4), "edo", "boss")
-        conclude(desk, at + timedelta(hours=5), "edo", [], "The match is abandoned.", "boss")
+        conclude(
+            desk, at + timedelta(hours=5), "edo", [], why="The match is abandoned.", who="boss"
+        )
         found = self.entries(desk)
         assert {uid for uid, _, _ in found} == {"edo-example.org"}
         shown = [begin if status == "CONFIRMED" else None for _, status, begin in found]
@@ -335,7 +337,7 @@ class TestReadAgain:
         handle(desk, later)
         deliver("Withdraw my vote", at=(later + timedelta(hours=1)).isoformat())
         handle(desk, later + timedelta(hours=1))
-        undo(desk, later + timedelta(hours=2), "edo", "boss")
+        undo(desk, later + timedelta(hours=2), "edo", who="boss")
         turn(desk, later + timedelta(hours=3), "edo", early=True)
         handle(desk, later + timedelta(hours=4))
         assert orders(desk) == ["A Kai - Suruga"]
@@ -350,9 +352,11 @@ class TestReadAgain:
 
 
 def test_absences_and_holidays_do_not_touch_each_other(desk: Desk) -> None:
-    give_leave(desk, DEADLINE - timedelta(days=5), "edo", Power("oda"), [date(2026, 3, 17)], "boss")
+    give_leave(
+        desk, DEADLINE - timedelta(days=5), "edo", Power("oda"), [date(2026, 3, 17)], who="boss"
+    )
     change_settings(desk, DEADLINE - timedelta(days=4), "edo",
-                    {"calendar.skipped_days": "[2026-03-24]"}, "boss")  # fmt: skip
+                    {"calendar.skipped_days": "[2026-03-24]"}, Word("boss"))  # fmt: skip
     plan = standing(desk, desk.match("edo")).schedule
     assert not plan.counts(date(2026, 3, 17))
     assert not plan.counts(date(2026, 3, 24))
@@ -360,7 +364,7 @@ def test_absences_and_holidays_do_not_touch_each_other(desk: Desk) -> None:
 
 def test_a_deadline_that_has_passed_is_not_moved_by_an_absence(desk: Desk) -> None:
     days = [date(2026, 3, 10), date(2026, 3, 11)]
-    give_leave(desk, SOON_AFTER, "edo", Power("oda"), days, "boss")
+    give_leave(desk, SOON_AFTER, "edo", Power("oda"), days, who="boss")
     assert desk.match("edo").deadline == DEADLINE
 
 
@@ -413,14 +417,14 @@ def test_newcomers_are_told_how_deadlines_are_kept(desk: Desk) -> None:
 def test_slips_of_the_gamemaster_are_refused(desk: Desk) -> None:
     week = "[Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday]"
     with pytest.raises(SettingsError, match="No Tuesday counts"):
-        change_settings(desk, SOON_AFTER, "edo", {"calendar.skipped_weekdays": week}, "boss")
+        change_settings(desk, SOON_AFTER, "edo", {"calendar.skipped_weekdays": week}, Word("boss"))
     assert "calendar.skipped_weekdays" not in desk.match("edo").settings
     with pytest.raises(UsageError, match="more than a year away"):
         extend(desk, SOON_AFTER, "edo", SOON_AFTER + timedelta(days=4000), BOSS)
     with pytest.raises(UsageError, match=r"is Tuesday, 10 March 2026, 20:00 EDT .* already"):
         extend(desk, DEADLINE - timedelta(days=1), "edo", DEADLINE, BOSS)
     with pytest.raises(UsageError, match="are past"):
-        give_leave(desk, SOON_AFTER, "edo", Power("oda"), [date(2026, 2, 1)], "boss")
+        give_leave(desk, SOON_AFTER, "edo", Power("oda"), [date(2026, 2, 1)], who="boss")
     with pytest.raises(UsageError, match="nothing in this note"):
         add_note(desk, SOON_AFTER, "edo", " ", "boss")
 

@@ -66,7 +66,7 @@ def holds(desk: Desk) -> bool:
 def test_a_position_is_corrected(
     desk: Desk, changes: list[str], said: str, after: list[str]
 ) -> None:
-    _, told = correct(desk, THURSDAY, "edo", changes, "My slip.", "boss")
+    _, told = correct(desk, THURSDAY, "edo", changes, reason="My slip.", who="boss")
     assert told == (said,)
     assert sorted(units(desk)) == after
     assert desk.match("edo").deadline == DEADLINE
@@ -105,11 +105,11 @@ def test_a_position_is_corrected(
 )
 def test_what_cannot_be_corrected(desk: Desk, change: str, why: str) -> None:
     with pytest.raises(UsageError, match=why):
-        correct(desk, THURSDAY, "edo", [change], "My slip.", "boss")
+        correct(desk, THURSDAY, "edo", [change], reason="My slip.", who="boss")
 
 
 def test_any_value_can_be_set(desk: Desk) -> None:
-    correct(desk, THURSDAY, "edo", ["set year=1571"], "A later start.", "boss")
+    correct(desk, THURSDAY, "edo", ["set year=1571"], reason="A later start.", who="boss")
     present = standing(desk, desk.match("edo"))
     assert present.phase is not None
     assert present.phase.label == "Spring 1571, movement"
@@ -120,7 +120,7 @@ def test_orders_stand_after_a_correction_as_far_as_they_can(desk: Desk, deliver:
     deliver("A Kai - Sagami\nA South Shinano H")
     deliver("A Sagami - Kai", sender="hojo@example.org")
     handle(desk)
-    correct(desk, THURSDAY, "edo", ["remove A Kai"], "My slip.", "boss")
+    correct(desk, THURSDAY, "edo", ["remove A Kai"], reason="My slip.", who="boss")
     assert orders(desk) == ["A South Shinano H"]
     assert orders(desk, "hojo") == ["A Sagami - Kai"]
     letters = {one.power: one.text for one in desk.store.outgoing_of("edo", "note")}
@@ -129,10 +129,10 @@ def test_orders_stand_after_a_correction_as_far_as_they_can(desk: Desk, deliver:
 
 
 def test_a_correction_is_taken_back_with_what_came_since(desk: Desk, deliver: Deliver) -> None:
-    correct(desk, THURSDAY, "edo", ["remove A Kai"], "My slip.", "boss")
+    correct(desk, THURSDAY, "edo", ["remove A Kai"], reason="My slip.", who="boss")
     deliver("A South Shinano - Suruga", at="2026-03-05T14:00Z")
     handle(desk, THURSDAY + timedelta(hours=2))
-    undo(desk, THURSDAY + timedelta(hours=3), "edo", "boss")
+    undo(desk, THURSDAY + timedelta(hours=3), "edo", who="boss")
     assert desk.match("edo").deadline == DEADLINE
     read(desk, THURSDAY + timedelta(hours=3))
     assert orders(desk) == ["A South Shinano - Suruga"]
@@ -149,7 +149,7 @@ class TestRedo:
         turn(desk, SOON_AFTER)
         deliver("A Suruga - Totomi", at="2026-03-12T12:00Z")
         handle(desk, SOON_AFTER + timedelta(days=2))
-        undo(desk, SOON_AFTER + timedelta(days=3), "edo", "boss")
+        undo(desk, SOON_AFTER + timedelta(days=3), "edo", who="boss")
         assert "A kai" in units(desk)
         after = redo(desk, SOON_AFTER + timedelta(days=3), "edo", "boss")
         assert after is not None
@@ -166,7 +166,7 @@ class TestRedo:
         turn(desk, SOON_AFTER)
         deliver("A Suruga H\nA South Shinano - Kai", at="2026-03-12T12:00Z")
         handle(desk, SOON_AFTER + timedelta(days=2))
-        undo(desk, SOON_AFTER + timedelta(days=3), "edo", "boss")
+        undo(desk, SOON_AFTER + timedelta(days=3), "edo", who="boss")
         deliver("A South Shinano H\nA Kai - Suruga", at="2026-03-14T12:00Z")
         handle(desk, SOON_AFTER + timedelta(days=4))
         assert redo(desk, SOON_AFTER + timedelta(days=4), "edo", "boss") is None
@@ -178,8 +178,8 @@ class TestRedo:
     def test_an_end_counts_again(self, desk: Desk) -> None:
         from gm.desk.ending import conclude
 
-        conclude(desk, THURSDAY, "edo", [], "The match was abandoned.", "boss")
-        undo(desk, THURSDAY, "edo", "boss")
+        conclude(desk, THURSDAY, "edo", [], why="The match was abandoned.", who="boss")
+        undo(desk, THURSDAY, "edo", who="boss")
         after = redo(desk, THURSDAY, "edo", "boss")
         assert after is not None
         assert after.phase is None
@@ -196,8 +196,8 @@ def test_back_to_any_step(desk: Desk) -> None:
         turn(desk, now, "edo", early=True)
         now += timedelta(hours=1)
     with pytest.raises(UsageError, match=r"There is no step 7 .* 1 \(Spring 1570, movement\)"):
-        undo(desk, now, "edo", "boss", to=7)
-    undo(desk, now, "edo", "boss", to=0)
+        undo(desk, now, "edo", who="boss", to=7)
+    undo(desk, now, "edo", who="boss", to=0)
     present = standing(desk, desk.match("edo"))
     assert present.step.number == 0
     (letter,) = (

@@ -92,7 +92,7 @@ def tell_later(desk: Desk) -> None:
 
 def take_back(desk: Desk) -> None:
     if len([one for one in desk.store.step_heads("edo") if one.withdrawn is None]) == 2:
-        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", "boss")
+        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", who="boss")
 
 
 JOBS: dict[str, tuple[list[Callable[[Desk], object]], Callable[[Desk], object]]] = {

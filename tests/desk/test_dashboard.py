@@ -25,7 +25,7 @@ def club(desk: Desk) -> Desk:
         seats = (Seat(name, "oda", ("oda@example.org",)),)
         new_match(desk, THURSDAY, Plan(name, "sengoku", seats, "seed", first=first))
     pause(desk, THURSDAY, "still", Word("boss"))
-    conclude(desk, THURSDAY, "past", ["oda"], "All others agreed.", "boss")
+    conclude(desk, THURSDAY, "past", ["oda"], why="All others agreed.", who="boss")
     return desk
 
 

@@ -173,7 +173,7 @@ def test_a_report_that_told_other_dice(desk: Desk) -> None:
 def test_the_last_report_tells_how_a_die_is_worked_out(
     desk: Desk, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    conclude(desk, BEGIN + timedelta(days=5), "guandu", ["wei"], "All agree.", "boss")
+    conclude(desk, BEGIN + timedelta(days=5), "guandu", ["wei"], why="All agree.", who="boss")
     text = report(desk, desk.store.steps("guandu")[-1].number)
     _, _, rest = text.partition("CHECKING A ROLL BY HAND\n")
     lines = [line for line in rest.splitlines() if line.startswith("  ")]
@@ -184,7 +184,7 @@ def test_the_last_report_tells_how_a_die_is_worked_out(
 
 
 def test_an_archive_lists_every_roll(desk: Desk, tmp_path: Path) -> None:
-    conclude(desk, BEGIN + timedelta(days=5), "guandu", ["wei"], "All agree.", "boss")
+    conclude(desk, BEGIN + timedelta(days=5), "guandu", ["wei"], why="All agree.", who="boss")
     made = archive.assembled(desk, "guandu", is_whole(desk))
     text = made.files["steps/003/dice.txt"]
     assert f"Turn 2 | fate of Cao Cao | {by_hand('Turn 2', 'fate of Cao Cao', 1)}\n" in text

@@ -29,14 +29,14 @@ def letters(desk: Desk) -> list[OutgoingLetter]:
 def test_the_last_letter_says_who_has_won(
     desk: Desk, winners: list[str], why: str, told: str
 ) -> None:
-    conclude(desk, THURSDAY, "edo", winners, why, "boss")
+    conclude(desk, THURSDAY, "edo", winners, why=why, who="boss")
     assert [one.subject for one in letters(desk)] == [f"[edo] Sengoku is over: {told}"] * 3
     assert not replay(desk, "edo").data["differences"]
 
 
 def test_an_end_taken_back_is_no_adjudication_taken_back(desk: Desk) -> None:
-    conclude(desk, THURSDAY, "edo", [], "The match was abandoned.", "boss")
-    undo(desk, THURSDAY, "edo", "boss")
+    conclude(desk, THURSDAY, "edo", [], why="The match was abandoned.", who="boss")
+    undo(desk, THURSDAY, "edo", who="boss")
     texts = [one.text for one in letters(desk) if "the match goes on" in one.subject]
     assert len(texts) == 3
     assert all("has taken back the end of this match" in text for text in texts)

@@ -68,7 +68,7 @@ def played(desk: Desk, deliver: Deliver) -> Path:
     enter_orders(desk, THURSDAY, entered)
     extend(desk, THURSDAY, "edo", DEADLINE + timedelta(hours=1), Word(MARKUP, f"{MARKUP}{FOLDED}"))
     turn(desk, DEADLINE + timedelta(hours=2))
-    conclude(desk, DEADLINE + timedelta(hours=3), "edo", (), f"{MARKUP} {FOLDED}", "boss")
+    conclude(desk, DEADLINE + timedelta(hours=3), "edo", (), why=f"{MARKUP} {FOLDED}", who="boss")
     send(desk, DEADLINE + timedelta(hours=4))
     publish(desk, DEADLINE + timedelta(hours=4))
     return desk.config.folder

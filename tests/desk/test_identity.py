@@ -420,7 +420,7 @@ def test_a_letter_from_somebody_elses_thread_is_for_the_senders_own_seat(
 def test_the_only_match_that_goes_on_is_meant(two: Desk, deliver: Deliver) -> None:
     from gm.desk.ending import conclude
 
-    conclude(two, THURSDAY, "nara", (), "We agreed to stop.", "boss")
+    conclude(two, THURSDAY, "nara", (), why="We agreed to stop.", who="boss")
     deliver("Army Kai holds")
     deliver("Thanks for nara!", subject="nara")
     handle(two)

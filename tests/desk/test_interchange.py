@@ -154,9 +154,9 @@ def test_a_match_that_came_is_played_on(desk: Desk, run: Run) -> None:
 
 def test_steps_taken_back_do_not_go_out(desk: Desk) -> None:
     new_match(desk, BEGIN, Plan("europe", "classic", (), "seed"))
-    conclude(desk, BEGIN, "europe", ["france", "italy"], "All agreed.", "boss")
+    conclude(desk, BEGIN, "europe", ["france", "italy"], why="All agreed.", who="boss")
     ended = export_match(desk, "europe", "saved-game").document["phases"]
-    undo(desk, BEGIN, "europe", "boss")
+    undo(desk, BEGIN, "europe", who="boss")
     again = export_match(desk, "europe", "saved-game").document["phases"]
 
     assert [phase["name"] for phase in ended] == ["S1901M", "COMPLETED"]
@@ -175,7 +175,7 @@ def test_messages_that_everybody_may_read_go_out(desk: Desk) -> None:
     settings = {"press.published": "public"}
     new_match(desk, BEGIN, Plan("europe", "classic", (), "seed", settings=settings))
     turn(desk, BEGIN, "europe", early=True)
-    undo(desk, BEGIN, "europe", "boss")
+    undo(desk, BEGIN, "europe", who="boss")
     turn(desk, BEGIN, "europe", early=True)
     say(desk, 0, "public", "Peace!")
     say(desk, 0, "private", "To you alone.", "italy")

@@ -16,6 +16,7 @@ from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
 from gm.desk.standing import standing
+from gm.desk.timing import Word, extend, pause
 from gm.desk.turn import turn
 from gm.errors import UsageError
 from gm.games.vocabulary import Power

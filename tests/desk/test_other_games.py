@@ -172,7 +172,7 @@ def test_a_number_does_not_bring_a_plan_back_that_was_replaced(desk: Desk) -> No
 
 @pytest.mark.parametrize("desk", ["far_east_war"], indirect=True)
 def test_what_is_hidden_stays_so_when_it_is_set_by_hand(desk: Desk) -> None:
-    correct(desk, BEGIN, "edo", ['set deck=["plague"]'], "A card was missing.", "boss")
+    correct(desk, BEGIN, "edo", ['set deck=["plague"]'], reason="A card was missing.", who="boss")
 
     for note in desk.store.outgoing_of("edo", "note"):
         assert "plague" not in note.text

@@ -206,7 +206,7 @@ def test_a_letter_read_again_sends_nothing_twice(desk: Desk, deliver: Deliver) -
 
 
 def test_after_the_end_players_may_still_write(desk: Desk, deliver: Deliver) -> None:
-    conclude(desk, NOON, "edo", [], "The match was abandoned.", "boss")
+    conclude(desk, NOON, "edo", [], why="The match was abandoned.", who="boss")
     deliver("Press to all:\nThanks to all!\nEnd press", at="2026-03-05T14:00Z")
     handle(desk, NOON + timedelta(hours=2))
     assert len(sent(desk)) == 2
@@ -239,7 +239,7 @@ def test_all_press_is_published_at_the_end_where_it_is_so_set(desk: Desk, delive
     parcel = desk.store.outgoing_of("edo", "welcome")[-1].text
     assert "Hello Oda." in parcel
     assert "I am ill." not in parcel
-    conclude(desk, NOON, "edo", [], "The match was abandoned.", "boss")
+    conclude(desk, NOON, "edo", [], why="The match was abandoned.", who="boss")
     assert "Hello Oda." in headings(desk)["Press"]
     report = desk.store.outgoing("report edo 1 oda")
     assert report is not None

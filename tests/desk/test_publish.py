@@ -60,7 +60,7 @@ def test_the_archive_of_a_match_that_is_over_verifies_anywhere(
     publish(desk, BEGIN + timedelta(days=2))
     assert not (folder / "site/edo/edo-archive.zip").exists()
 
-    conclude(desk, BEGIN + timedelta(days=3), "edo", [], "The match was abandoned.", "boss")
+    conclude(desk, BEGIN + timedelta(days=3), "edo", [], why="The match was abandoned.", who="boss")
     publish(desk, BEGIN + timedelta(days=3))
 
     assert 'href="edo-archive.zip"' in (folder / "site/edo/index.html").read_text("utf-8")
@@ -82,7 +82,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def test_no_archive_is_offered_without_the_gamemasters_word(desk: Desk, folder: Path) -> None:
-    conclude(desk, BEGIN + timedelta(days=3), "edo", [], "The match was abandoned.", "boss")
+    conclude(desk, BEGIN + timedelta(days=3), "edo", [], why="The match was abandoned.", who="boss")
     publish(desk, BEGIN + timedelta(days=3))
 
     assert not (folder / "site/edo/edo-archive.zip").exists()

@@ -8,6 +8,7 @@ import pytest
 from gm.cli import run
 from gm.desk.room import Desk
 from gm.desk.rules_of_play import change_settings, own_settings
+from gm.desk.timing import Word
 from gm.desk.turn import turn
 from gm.errors import SettingsError, UsageError
 
@@ -17,7 +18,7 @@ DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 
 def test_another_rhythm_counts_from_the_next_phase(desk: Desk) -> None:
     change = {"calendar.deadline": "10 days at 20:00"}
-    change_settings(desk, THURSDAY, "edo", change, "boss", "We asked for more time.")
+    change_settings(desk, THURSDAY, "edo", change, Word("boss", "We asked for more time."))
     assert desk.match("edo").deadline == DEADLINE
     letters = desk.store.outgoing_of("edo", "note")
     assert len(letters) == 3
@@ -41,15 +42,15 @@ def test_another_rhythm_counts_from_the_next_phase(desk: Desk) -> None:
     ],
 )
 def test_a_value_is_shown_as_it_is_written(desk: Desk, setting: str, value: str) -> None:
-    change_settings(desk, THURSDAY, "edo", {setting: value}, "boss")
+    change_settings(desk, THURSDAY, "edo", {setting: value}, Word("boss"))
     assert (setting, value, True) in list(own_settings(desk, "edo"))
 
 
 def test_a_setting_is_given_back(desk: Desk) -> None:
-    change_settings(desk, THURSDAY, "edo", {"press.kinds": "[public]"}, "boss")
+    change_settings(desk, THURSDAY, "edo", {"press.kinds": "[public]"}, Word("boss"))
     own = {name: value for name, value, is_own in own_settings(desk, "edo") if is_own}
     assert own == {"press.kinds": "[public]"}
-    change_settings(desk, THURSDAY, "edo", {"press.kinds": None}, "boss")
+    change_settings(desk, THURSDAY, "edo", {"press.kinds": None}, Word("boss"))
     assert desk.match("edo").settings == {}
 
 
@@ -66,7 +67,7 @@ def test_what_cannot_be_set(
     desk: Desk, change: dict[str, str], error: type[Exception], why: str
 ) -> None:
     with pytest.raises(error, match=why):
-        change_settings(desk, THURSDAY, "edo", change, "boss")
+        change_settings(desk, THURSDAY, "edo", change, Word("boss"))
     assert desk.match("edo").settings == {}
     assert desk.store.outgoing_of("edo", "note") == ()
 

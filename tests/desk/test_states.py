@@ -85,7 +85,7 @@ class Matches(RuleBasedStateMachine):
         self.number = 0
         self.desk = quick_desk(self.folder)
         kinds = {"press.kinds": "[public, private, grey]"}
-        change_settings(self.desk, self.now, "edo", kinds, "boss")
+        change_settings(self.desk, self.now, "edo", kinds, Word("boss"))
 
     def teardown(self) -> None:
         self.work()
@@ -149,9 +149,9 @@ class Matches(RuleBasedStateMachine):
         self.now += timedelta(minutes=11)
         self.work()
 
-    def by_hand(self, action: Callable[..., object], *given: Any) -> None:
+    def by_hand(self, action: Callable[..., object], *given: Any, **named: Any) -> None:
         try:
-            action(self.desk, self.now, "edo", *given)
+            action(self.desk, self.now, "edo", *given, **named)
         except UsageError:
             return  # it cannot be done now, and nothing of it is
 
@@ -165,7 +165,7 @@ class Matches(RuleBasedStateMachine):
     @rule()
     def take_back(self) -> None:
         """The gamemaster takes a step back."""
-        self.by_hand(undo, "boss")
+        self.by_hand(undo, who="boss")
 
     @rule()
     def bring_back(self) -> None:
@@ -175,7 +175,7 @@ class Matches(RuleBasedStateMachine):
     @rule(change=st.sampled_from(CHANGES))
     def mend(self, change: str) -> None:
         """The gamemaster corrects the position."""
-        self.by_hand(correct, [change], "By chance.", "boss")
+        self.by_hand(correct, [change], reason="By chance.", who="boss")
 
     @rule(hours=st.sampled_from((1, 48)))
     def put_off(self, hours: int) -> None:

@@ -23,6 +23,7 @@ from gm.desk.room import Desk, scratch_desk
 from gm.desk.rules_of_play import change_settings
 from gm.desk.send import send
 from gm.desk.summary import Summary
+from gm.desk.timing import Word
 from gm.desk.turn import preview, turn
 from gm.desk.verify import is_whole, verify
 from gm.errors import DataError, UsageError
@@ -153,7 +154,7 @@ class TestVerify:
         )
         preview(desk, THURSDAY, "edo", "boss")
         turn(desk, SOON_AFTER)
-        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", "boss")
+        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", who="boss")
         found = checked(desk)
         assert found.exit_code == 0
         text = "\n".join(found.data["remarks"])
@@ -258,9 +259,9 @@ class TestArchive:
         receive(desk, later)
         read(desk, later)
         if by_hand != "undo":
-            correct(desk, later, "edo", ["move F Izu to Suruga Bay"], "A slip.", "boss")
+            correct(desk, later, "edo", ["move F Izu to Suruga Bay"], reason="A slip.", who="boss")
         if by_hand != "correct":
-            undo(desk, later, "edo", "boss", to=0)
+            undo(desk, later, "edo", who="boss", to=0)
         made = exported(desk, tmp_path / "out")
         assert not any(name.startswith("letters/") for name in made)
         assert not any('"sur"' in text for name, text in made.items() if "sheets" in name)
@@ -307,7 +308,9 @@ class TestArchive:
     def test_nothing_tells_who_wrote_an_unsigned_message(
         self, desk: Desk, deliver: Deliver, tmp_path: Path
     ) -> None:
-        change_settings(desk, THURSDAY, "edo", {"press.kinds": "[public, private, grey]"}, "gm")
+        change_settings(
+            desk, THURSDAY, "edo", {"press.kinds": "[public, private, grey]"}, Word("gm")
+        )
         grey = "Grey press to all:\nTakeda lies.\nEnd press\n"
         deliver(f"{grey}A Sagami - Kai", sender="hojo@example.org", at="2026-03-05T12:07Z")
         deliver(f"{grey}\nThank you.", sender="oda@example.org", at="2026-03-05T12:08Z")
@@ -319,7 +322,7 @@ class TestArchive:
         turn(desk, SOON_AFTER)
         for is_over in (False, True):
             if is_over:
-                conclude(desk, SOON_AFTER, "edo", [], "The match ends.", "gm")
+                conclude(desk, SOON_AFTER, "edo", [], why="The match ends.", who="gm")
             folder = tmp_path / str(is_over)
             made = exported(desk, folder)
             told = json.loads(made["press.json"])
@@ -341,12 +344,12 @@ class TestArchive:
     def test_who_voted_is_told_where_votes_are_open(
         self, desk: Desk, deliver: Deliver, tmp_path: Path, ballots: str, told: int
     ) -> None:
-        change_settings(desk, THURSDAY, "edo", {"votes.ballots": ballots}, "gm")
+        change_settings(desk, THURSDAY, "edo", {"votes.ballots": ballots}, Word("gm"))
         deliver("Vote end")
         deliver("Vote end", sender="hojo@example.org")
         receive(desk, THURSDAY)
         read(desk, THURSDAY)
-        conclude(desk, SOON_AFTER, "edo", [], "The match ends.", "gm")
+        conclude(desk, SOON_AFTER, "edo", [], why="The match ends.", who="gm")
         log = json.loads(exported(desk, tmp_path / "out")["log.json"])
         assert len([one for one in log if one["what"] == "vote"]) == told
 

@@ -271,7 +271,7 @@ class TestHand:
         deliver("A Kai - Suruga")
         handle(desk, DEADLINE - timedelta(hours=1))
         turn(desk, SOON_AFTER)
-        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", "boss")
+        undo(desk, SOON_AFTER + timedelta(hours=1), "edo", who="boss")
         assert [step.withdrawn is None for step in desk.store.steps("edo")] == [True, False]
         now = standing(desk, desk.match("edo"))
         assert now.phase is not None
@@ -282,7 +282,7 @@ class TestHand:
         assert len(notes) == 3
         assert "taken back" in notes[0].text
         with pytest.raises(UsageError, match="nothing can be undone"):
-            undo(desk, SOON_AFTER, "edo", "boss")
+            undo(desk, SOON_AFTER, "edo", who="boss")
 
     def test_letters_that_came_since_are_read_again(self, desk: Desk, deliver: Deliver) -> None:
         deliver("A Kai - Suruga")
@@ -291,7 +291,7 @@ class TestHand:
         deliver("A Suruga - Totomi", at="2026-03-12T12:00Z")
         handle(desk, DEADLINE + timedelta(days=2))
         assert orders(desk) == ["A Suruga - Totomi"]
-        undo(desk, DEADLINE + timedelta(days=3), "edo", "boss")
+        undo(desk, DEADLINE + timedelta(days=3), "edo", who="boss")
         turn(desk, DEADLINE + timedelta(days=7, minutes=5))
         assert desk.store.latest_step("edo").number == 2  # type: ignore[union-attr] (there is one)
         assert orders(desk) == []
@@ -354,7 +354,12 @@ class TestHand:
         deliver("A Kai - Suruga")
         handle(desk, DEADLINE - timedelta(hours=1))
         conclude(
-            desk, DEADLINE - timedelta(minutes=1), "edo", ["Oda"], "All agreed on Oda.", "boss"
+            desk,
+            DEADLINE - timedelta(minutes=1),
+            "edo",
+            ["Oda"],
+            why="All agreed on Oda.",
+            who="boss",
         )
         assert desk.match("edo").status is MatchStatus.OVER
         assert desk.match("edo").deadline is None
@@ -367,8 +372,8 @@ class TestHand:
         assert answer is not None
         assert "is over" in answer.text
         with pytest.raises(UsageError, match="is over"):
-            conclude(desk, DEADLINE, "edo", [], "Again.", "boss")
-        undo(desk, DEADLINE + timedelta(days=2), "edo", "boss")
+            conclude(desk, DEADLINE, "edo", [], why="Again.", who="boss")
+        undo(desk, DEADLINE + timedelta(days=2), "edo", who="boss")
         assert orders(desk) == ["A Kai - Suruga"]
 
     def test_one_address_for_two_seats_is_refused(self, desk: Desk) -> None:

@@ -159,7 +159,7 @@ def test_an_end_that_is_taken_back_leaves_no_votes_behind(desk: Desk) -> None:
     assert desk.match("edo").status is MatchStatus.OVER
     report = desk.store.outgoing_of("edo", "report")[-1].text
     assert "ended the match, as the players had agreed" in " ".join(report.split())
-    undo(desk, THURSDAY, "edo", "boss")
+    undo(desk, THURSDAY, "edo", who="boss")
     assert ballots(desk, standing(desk, desk.match("edo"))) == {}
     vote(desk, TAKEDA, "end")
     assert desk.match("edo").status is MatchStatus.RUNNING
@@ -189,7 +189,9 @@ def test_a_concession_decides_when_but_one_has_not_conceded(desk: Desk) -> None:
 def test_the_last_report_tells_the_seed_the_looks_and_the_numbers(desk: Desk) -> None:
     orders_now(desk, THURSDAY, "edo", "boss", peek=True)
     turn(desk, DEADLINE + timedelta(minutes=5))
-    conclude(desk, DEADLINE + timedelta(hours=1), "edo", [], "The match was abandoned.", "boss")
+    conclude(
+        desk, DEADLINE + timedelta(hours=1), "edo", [], why="The match was abandoned.", who="boss"
+    )
     report = desk.store.outgoing("report edo 2 takeda")
     assert report is not None
     text = " ".join(report.text.split())

@@ -6,7 +6,8 @@ rules of its own (``rules``, ``rule``) and list what other choices give (``rule_
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -272,25 +273,24 @@ def _sequence(bench: Bench, read: Reader) -> tuple[dict[str, Any], list[str]]:
     )
     faults: list[str] = []
     rows: list[Content] = []
-    waiting: list[Step] = []
-    before = state
+    course = _Course(bench, state, state)
     for number, item in enumerate(listed, 1):
         texts, unread = bench.orders(item.optional("orders"))
-        step, waiting, before, state = _next_step(bench, item, texts, waiting, before, state)
+        step = course.step_for(item, texts)
         if step is None:
-            stands = f"the match stands at {bench.game.phase(state).label}"
+            stands = f"the match stands at {bench.game.phase(course.last).label}"
             faults.append(f"phase {number}: {stands}.")
             rows.append({"phase": _phase_name(item), "not_played": f"Not played: {stands}."})
             break
-        found = finding(bench.board, before, step, texts)
+        found = finding(bench.board, course.before, step, texts)
         _mark_unread(found, unread)
-        ending = next((one for one in (step, *waiting) if one.year_end), None)
+        ending = next((one for one in (step, *course.waiting) if one.year_end), None)
         if ending is not None:
             found["after_fall"] = year_end(bench.board, ending.state, ending.year_end)
-        label = bench.game.phase(before).label
+        label = bench.game.phase(course.before).label
         rows.append({"phase": _phase_name(item), "label": label, **found})
         faults += [f"phase {number}, {text}" for text in differences(bench.names, item, found)]
-        before = step.state
+        course.before = step.state
     return {"sequence": rows}, faults
 
 
@@ -316,27 +316,29 @@ def _season(item: Reader) -> Season | None:
     return known
 
 
-def _next_step(  # noqa: PLR0913, PLR0917 (where a sequence stands)
-    bench: Bench,
-    item: Reader,
-    texts: Texts,
-    waiting: Sequence[Step],
-    before: State,
-    state: State,
-) -> tuple[Step | None, list[Step], State, State]:
-    """The step that a listed phase asks for: one carried out already, or a new one.
+@dataclass(slots=True)
+class _Course:
+    """Where a sequence stands: the state before the next phase, what waits after it, the end."""
 
-    Gives the step, those that wait after it, the state before it, and the last state.
-    """
-    wanted = (STAGES[_phase_name(item)], item.value.get("year", before.year))
-    for number, step in enumerate(waiting):
-        if _stage_of(step) == wanted:
-            return step, list(waiting[number + 1 :]), before, state
-        before = step.state
-    if (state.stage, state.year) != wanted:
-        return None, [], before, state
-    done = bench.steps(state, texts)
-    return done[0], done[1:], state, done[-1].state
+    bench: Bench
+    before: State
+    last: State
+    waiting: list[Step] = field(default_factory=list)
+
+    def step_for(self, item: Reader, texts: Texts) -> Step | None:
+        """The step that a listed phase asks for: one carried out already, or a new one."""
+        wanted = (STAGES[_phase_name(item)], item.value.get("year", self.before.year))
+        while self.waiting:
+            step = self.waiting.pop(0)
+            if _stage_of(step) == wanted:
+                return step
+            self.before = step.state
+        if (self.last.stage, self.last.year) != wanted:
+            return None
+        self.before = self.last
+        done = self.bench.steps(self.last, texts)
+        self.waiting, self.last = done[1:], done[-1].state
+        return done[0]
 
 
 def _stage_of(step: Step) -> tuple[Stage, int]:
