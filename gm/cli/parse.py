@@ -196,11 +196,10 @@ def _read(chosen: Offer, state: Any, power: Power, text: str) -> Reading:
     game = chosen.game
     parser = parser_for(chosen.grammar, game.words(state), Folders())
     reader = Reader(parser, game, state, power)
-    demand = game.awaiting(state).get(power)
     lines = sources_of(text)
     asked = take_out(lines, words_of(Folders()), parser.phrases, reader)
     fillable = [line for line in asked.lines if line.number not in asked.messages]
-    filled = read_filled(reader, fillable, form_of("", demand.tasks if demand else ()))
+    filled = read_filled(reader, fillable, form_of("", reader.tasks))
     sheet = read_sheet(parser, filled.rest(asked.lines), reader.context)
     sheet = compared(sheet, parser, game, state, power)
     sheet = with_cancels(sheet, asked.cancels, reader)

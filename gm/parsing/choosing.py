@@ -8,11 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from gm.games.forms import Form, Option, Row
 from gm.games.game import Game
-from gm.games.vocabulary import Fate, Fault, Node, Power, Problem
+from gm.games.vocabulary import Fate, Fault, Node, Power, Problem, Task
 from gm.parsing.comparing import compared
 from gm.parsing.filling import Entry, Found, Source, bare, find, words
 from gm.parsing.folding import fold
@@ -71,7 +72,15 @@ class Reader:
     @property
     def context(self) -> SheetContext:
         """What verdicts may look at besides the text."""
-        return SheetContext.of(self.game.sides, self.power, self.game.phase(self.state))
+        phase = self.game.phase(self.state)
+        tasks = self.tasks if self.parser.notes.alone else ()
+        return SheetContext.of(self.game.sides, self.power, phase, tasks)
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        """What the power is asked for in the position."""
+        demand = self.game.awaiting(self.state).get(self.power)
+        return demand.tasks if demand else ()
 
     def read(self, text: str) -> tuple[Node, ...] | None:
         """The parse trees of an order as we spell it ourselves; None if it has none."""

@@ -9,6 +9,10 @@ from gm.parsing.phrases import Phrases
 from gm.parsing.pieces import Verdict
 from gm.values import replace
 
+PREFACE = (
+    "The words before the colon, “{words}”, may change what is meant. Please write it without them "
+    "if it is your order."
+)
 UNTICKED = "The box before this is empty. Please write it without a box if it is your order."
 
 
@@ -26,13 +30,27 @@ def frames(phrases: Phrases, folded: str) -> bool:
 def corrects(parser: Parser, folded: str) -> bool:
     """Whether a remark beside an order names another place for it ("(alt: Suruga)")."""
     found = _CORRECTION.match(folded)
-    return found is not None and parser.places.match(folded[found.end() :]) is not None
+    if found is None:
+        return False
+    word = folded[found.end() :].partition(" ")[0].strip(".,!?")
+    is_name = any(word in names.squeezed for names in parser.names.values())
+    return is_name or parser.places.match(folded[found.end() :]) is not None
 
 
 _CORRECTION = re.compile(
-    r"(?:alt(?:ernative(?:ly)?)?|sorry|oops|no|rather|better|correction|i mean|backup|fallback)"
-    r"[,:.! -]+(?:(?:to|the|for) )?"
+    r"(?:(?:alt(?:ernative(?:ly)?)?|sorry|oops|no|rather|better|correction|i (?:mean|meant)|meant"
+    r"|backup|fallback|typo|slip|mistake|(?:it |that |this )?should (?:be|read|say|have been)|read"
+    r"|make (?:it|that)|actually|really|instead)[,:.! -]+)+(?:(?:to|the|for|a|f|army|fleet) )*"
 )
+
+
+def preface(parser: Parser, folded: str, kind: str) -> str | None:
+    """Why an order is not taken: words before a colon may change it ("My fear: Kai to Sagami")."""
+    words, mark, order = folded.partition(":")
+    if not mark or parser.places.search(words):
+        return None
+    nodes = parser.exactly(order.strip(), kind)
+    return PREFACE.format(words=words.strip()) if isinstance(nodes, tuple) else None
 
 
 def tells_of(others: "re.Pattern[str]", parser: Parser, folded: str) -> bool:

@@ -9,6 +9,8 @@ from gm.parsing.pieces import SheetContext
 from gm.values import Value
 
 _YEAR = r"(?:[12]\d{3}|'\d{2}|\d{3})"
+_SHORT = rf"(?:[ ,.']*{_YEAR}|\d\d(?=[mrab]? ?(?::|$)))[mrab]?\b"
+"""What may follow the letter of a season: the year, and the letter of a phase ("S1570M", "F70")."""
 _NUMBERED = r"\bturn [1-9]\d?\b"
 _SAME_SEASON = {"autumn": "fall", "f": "fall", "s": "spring", "w": "winter"}
 _BETWEEN = {"summer", "winter"}
@@ -55,7 +57,8 @@ class Headings:
         season = rf"(?:{whole})(?=[ ,']*{_YEAR}\b|\b)"
         token = (
             rf"(?:{_NUMBERED}|{short}|(?:{own}|{others}|{words})(?:'s|')?(?![a-z0-9])"
-            rf"|(?:[sfw]|{seasons})[ ,.']*{_YEAR}\b|{season}(?![a-z0-9])|{_YEAR}(?![a-z0-9]))"
+            rf"|[sfw]{_SHORT}|(?:{seasons})[ ,.']*{_YEAR}\b|{season}(?![a-z0-9])"
+            rf"|{_YEAR}(?![a-z0-9]))"
         )
         return cls(
             context=context,
@@ -63,7 +66,10 @@ class Headings:
             own=re.compile(rf"\b(?:{own})\b|\b(?:{own_short})(?=:)"),
             others=re.compile(rf"\b(?:{others})\b|\b{short}"),
             to_writer=re.compile(rf"(?:dear|hi|hello|hey|to:?) (?:{own})\b"),
-            season=re.compile(rf"\b(?:({seasons})\b|([sfw])(?=[ ,.']*{_YEAR}\b))|\b({_YEAR})\b"),
+            season=re.compile(
+                rf"\b(?:({seasons})\b|([sfw])(?={_SHORT}))"
+                rf"|(?:\b|(?<=\b[sfw]))({_YEAR}|(?<=\b[sfw])\d\d)[mrab]?\b"
+            ),
         )
 
     def without_own_brackets(self, text: str) -> str:

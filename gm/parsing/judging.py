@@ -7,10 +7,10 @@ from functools import cached_property
 
 from gm.games.vocabulary import Fault, Node, Problem
 from gm.parsing import framing
+from gm.parsing.alone import Things, miscounted, several, things_of, which, with_names
 from gm.parsing.belonging import BELONGS
 from gm.parsing.corrections import TAKES_BACK, correcting, corrects_itself
 from gm.parsing.drafts import (
-    HURRIED,
     NOBODY,
     QUESTION,
     REASONS,
@@ -21,6 +21,7 @@ from gm.parsing.drafts import (
 )
 from gm.parsing.folding import fold
 from gm.parsing.forms import Forms
+from gm.parsing.haste import LONGEST_SENTENCE, hurried, too_long
 from gm.parsing.headings import Headings
 from gm.parsing.likeness import (
     is_mostly_names,
@@ -31,9 +32,9 @@ from gm.parsing.likeness import (
 )
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, SheetContext, Verdict
+from gm.parsing.remarks import doubtful
 from gm.parsing.sentences import (
     Line,
-    brackets_in,
     is_rubbish,
     is_unticked,
     items_of,
@@ -43,7 +44,6 @@ from gm.parsing.sentences import (
 )
 from gm.values import replace
 
-LONGEST_SENTENCE = 600
 CANCEL = "cancel all orders"
 """How the grammars say that no order of earlier letters counts any more."""
 MOST_DOUBTED = 500
@@ -75,6 +75,11 @@ class Judge:
         """The forms in which a text is tried."""
         return Forms(self.parser)
 
+    @cached_property
+    def things(self) -> Things:
+        """What the writer has, by the words of the grammar for its kinds."""
+        return things_of(self.context.asked, self.parser.notes.alone)
+
     def line(self, line: Line) -> tuple[Draft, ...]:
         """The drafts of one line, item by item where a numbered list was written in it."""
         if is_unticked(line.text):
@@ -105,7 +110,7 @@ class Judge:
             return (self._draft(line, text, Verdict.TALK),)
         self.seen[0] += 1
         if self.is_hurried:
-            return (self._hurried(line, text),)
+            return (hurried(self.parser, line, text),)
         heading = self._heading(line, text)
         if heading is not None:
             return tuple(heading)
@@ -192,9 +197,11 @@ class Judge:
             if nodes is None:
                 continue
             is_whole = len(nodes) == 1 and not dropped
-            doubtful = self._doubtful_remark(bare, remark, dropped=dropped, is_whole=is_whole)
-            if doubtful is not None:
-                return self._asked(line, text, REMARK.format(remark=doubtful), proposals=(attempt,))
+            doubt = doubtful(
+                self.forms, self._exactly, bare, remark, dropped=dropped, is_whole=is_whole
+            )
+            if doubt is not None:
+                return self._asked(line, text, REMARK.format(remark=doubt), proposals=(attempt,))
             return self._understood(line, text, nodes, attempt)
         return None
 
@@ -213,35 +220,10 @@ class Judge:
                 return None
             folded = folded.rstrip("?!. ")
         nodes = self.parser.exactly(folded, self.context.kind)
+        if not isinstance(nodes, tuple) and self.things:
+            named = with_names(folded, self.things, self.parser)
+            nodes = nodes if named is None else self.parser.exactly(named, self.context.kind)
         return nodes if isinstance(nodes, tuple) else None
-
-    def _doubtful_remark(
-        self, text: str, remark: str, *, dropped: bool, is_whole: bool = False
-    ) -> str | None:
-        """A remark in brackets or after ``//`` that makes the order beside it doubtful.
-
-        Where all is *whole*, one order with what stands in brackets, these belong to it.
-        """
-        beside = fold(remark)
-        if remark and (
-            self.forms.doubt(beside) or self._has("void", beside) or beside.endswith("?")
-        ):
-            return remark
-        for _, _, inside in brackets_in(text):
-            folded = fold(inside)
-            if self.forms.is_part(folded):
-                continue
-            is_doubtful = dropped and (
-                self.forms.doubt(folded)
-                or self._has("void", folded)
-                or framing.corrects(self.parser, folded)
-                or self.parser.hints.search(folded)
-                or (looks_like_order(self.parser, folded) and not self.forms.is_tail(folded))
-            )
-            is_order = not is_whole and self._exactly(folded) is not None
-            if is_doubtful or folded.endswith("?") or is_order:
-                return inside.strip()
-        return None
 
     def _has(self, section: str, folded: str) -> bool:
         return self.parser.phrases.pattern(section).search(folded) is not None
@@ -287,7 +269,9 @@ class Judge:
     def _sentence(self, line: Line, text: str) -> Draft:
         """The draft of one sentence of a line that cannot be read whole."""
         folded, phrases = fold(text), self.parser.phrases
-        read = self._too_long(line, text) or self._read(line, text) or self._headed(line, text)
+        read = (
+            too_long(self.parser, line, text) or self._read(line, text) or self._headed(line, text)
+        )
         if read is not None:
             return read
         ends_orders = self._has("below", folded)
@@ -328,10 +312,17 @@ class Judge:
     def _doubted(self, line: Line, text: str, folded: str) -> Draft:
         """The draft of a text that looks like an order and cannot be taken for one."""
         if framing.tells_of(self.headings.others, self.parser, folded):
-            return self._draft(line, text, Verdict.TALK)
+            own = self._meant(folded)
+            if not own:
+                return self._draft(line, text, Verdict.TALK)
+            return self._asked(line, text, dict(REASONS)["report"], own)
         asks = _asks(folded) or self._has("question", folded)
         if asks and not self._has("request", folded):
             return self._asked(line, text, QUESTION, self._meant(folded.rstrip("?!. ")))
+        for why, meant in (which(folded, self.things), several(folded, self.things)):
+            read = [one for one in meant if self._exactly(one) is not None]
+            if read:
+                return self._asked(line, text, why, read)
         words = without_english_names(self.parser, folded)
         for section, reason in REASONS:
             if section not in ("report", "past") and self._has(section, words):
@@ -347,9 +338,9 @@ class Judge:
             if isinstance(found, Problem):
                 problems.append(found)
                 continue
-            doubtful = self._doubtful_remark(bare, remark, dropped=dropped)
-            if doubtful is not None:
-                return self._asked(line, text, REMARK.format(remark=doubtful))
+            doubt = doubtful(self.forms, self._exactly, bare, remark, dropped=dropped)
+            if doubt is not None:
+                return self._asked(line, text, REMARK.format(remark=doubt))
             return Draft(replace(corrected(line, text, found), read=attempt))
         best = max(problems, key=lambda problem: len(problem.proposals))
         meant = () if best.proposals else self._meant(folded)
@@ -359,6 +350,10 @@ class Judge:
         for section, reason in REASONS:
             if self._has(section, bare) and not best.proposals:
                 return self._asked(line, text, self._why(section, reason), self._meant(folded))
+        why = framing.preface(self.parser, folded, self.context.kind)
+        why = why or miscounted(folded, self.things)
+        if why is not None:
+            return self._asked(line, text, why, best.proposals)
         if self.headings.others.match(folded):
             return self._asked(line, text, dict(REASONS)["report"])
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=replace(best, quoted=text)))
@@ -381,17 +376,3 @@ class Judge:
     def _asked(self, line: Line, text: str, reason: str, proposals: Sequence[str] = ()) -> Draft:
         problem = Problem(Fault.INVALID, text, reason, proposals=tuple(proposals))
         return Draft(Piece(text, line.number, Verdict.ASKED, problem=problem))
-
-    def _hurried(self, line: Line, text: str) -> Draft:
-        """The draft of a line far down in a letter that is mostly something else than orders."""
-        if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
-            return self._asked(line, text, HURRIED)
-        return self._draft(line, text, Verdict.TALK)
-
-    def _too_long(self, line: Line, text: str) -> Draft | None:
-        """The draft of a text that nobody can have meant as one order."""
-        if len(text) <= LONGEST_SENTENCE:
-            return None
-        if looks_like_order(self.parser, fold(text[:LONGEST_SENTENCE])):
-            return self._asked(line, text, "This is too long to be read as one order.")
-        return self._draft(line, text, Verdict.TALK)

@@ -22,6 +22,8 @@ MANY = 2
 SHORT_NAME = 3
 """Names of so many letters or less may be everyday words ("You") where many such are names."""
 
+MOST_RUN_TOGETHER = 12
+"""So many names a text may have in which orders are looked for that nothing parts."""
 FEW_BESIDE = 3
 """The same beside two names anywhere."""
 
@@ -116,7 +118,27 @@ def proposals(parser: Parser, folded: str, kind: str) -> tuple[str, ...]:
     chosen = re.sub(r"\beither ", "", folded)
     parts = (part.strip(" ,;.!?-") for part in _parts(parser, chosen))
     read = (part for part in parts if part and isinstance(parser.exactly(part, kind), tuple))
-    return tuple(dict.fromkeys(read))[:5]
+    meant = tuple(dict.fromkeys(read))[:5]
+    return meant or tuple(_run_together(parser, folded.rstrip(" .!"), kind))[:5]
+
+
+def _run_together(parser: Parser, folded: str, kind: str) -> list[str]:
+    """The orders of a text that has nothing between them ("kai h ssh h"), if that is all of it."""
+    names = [found.start() for found in parser.places.finditer(folded)]
+    if not 1 < len(names) <= MOST_RUN_TOGETHER:
+        return []
+    parts: list[str] = []
+    start = 0
+    while start < len(folded):
+        for end in (len(folded), *reversed([one for one in names if one > start])):
+            part = folded[start:end].strip()
+            if isinstance(parser.exactly(part, kind), tuple):
+                parts.append(part)
+                start = end
+                break
+        else:
+            return []
+    return parts
 
 
 def _holds_hint(parser: Parser, folded: str) -> bool:
@@ -200,6 +222,9 @@ def _begins_with_unknown_unit(parser: Parser, folded: str) -> bool:
         return True
     if is_thing and any(names.resolve(rest.split()[0]).sure for names in parser.names.values()):
         return True
+    goals = (_TOWARDS.match(rest, start.end()) for start in re.finditer(" ?(?=-)| ", rest))
+    if is_thing and any(goal and parser.places.match(rest, goal.end()) for goal in goals):
+        return True
     verb = parser.verbs.search(rest)
     return is_thing and verb is not None and verb.start() < 24
 
@@ -219,13 +244,19 @@ def _parts(parser: Parser, folded: str) -> Iterator[str]:
         yield head
         yield head[: verb.start()] + tail
         return
-    yield from re.split(r"[,;:]| (?:and|or|but|if|unless|because|when|that) ", folded)
+    yield from _BETWEEN.split(folded)
     if mark:
         tail = re.split(r"[,;]", tail)[0]
         yield head
         names = list(parser.places.finditer(head))
         if names:
             yield head[: names[-1].start()] + tail.removeprefix("to ")
+
+
+_BETWEEN = re.compile(
+    r"[,;:]| (?:and|so|or|(?<!everyone )(?<!everything )(?<!everybody )(?<!all )but|if|unless"
+    r"|because|when|that) "
+)
 
 
 def _spans(pattern: Finder, folded: str) -> list[Span]:

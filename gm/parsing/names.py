@@ -30,6 +30,9 @@ CLOSE = (
     r"(?:(?<=[-(\/])|(?<=- )|(?<=\b[sc]a )|(?<=\b[sc]f )|(?<=\b[afscrm] )|(?<=\bto )|(?<=\bmv )"
     r"|(?<=\bmov )|(?<=\barmy )|(?<=\bfleet )|(?<=\barmy in )|(?<=\bfleet in )|(?<=\barmy at )"
     r"|(?<=\bfleet at )|^(?=[a-z]+ ?-)"
+    r"|(?:^|(?<=[,;.] ))(?!(?:not|both|nor|in|on|up|so|as|at|is|are|was|has|had|have|no|or|and|but"
+    r"|for|you|who|how|get|got|go|next|set|try|use|if|out|off|due|way)\b)"
+    r"(?=[a-z]+(?: ?- ?| to )[a-z]{3})"
     r"|^(?!not (?:hold|stand)(?:$| )|both (?:h|holds?|stands?|std)(?![a-z]))"
     r"(?=[a-z]+ (?:h|holds?|stands?|std|s|supports|m|moves|c|convoys"
     r"|r|retreats|d|disbands)(?![a-z])))"
@@ -38,7 +41,7 @@ CLOSE = (
 AFTER_VERB = (
     r"(?:(?<=\battack )|(?<=\battacks )|(?<=\benters )|(?<=\binvades )|(?<=\btakes )|(?<=\bmoves )"
     r"|(?<=\bcaptures )|(?<=\bsupports )|(?<=\bconvoy )|(?<=\bconvoys )|(?<=\binto )|(?<=\bonto )"
-    r"|(?<=\bvia )|(?<=\bthrough ))"
+    r"|(?<=\bvia )|(?<=\bthrough )|(?<=\bto the )|(?<=\binto the )|(?<=- the ))"
     r"(?!(?:not|both|east|west|eastern|western|mid|nor|port|in|on|up|so|as|at)\b)"
 )
 """Where it does as well if the map has it as written and it is no word that may follow a verb."""

@@ -226,8 +226,8 @@ def parser_for(
 
 
 _NOTE = re.compile(
-    r"^// (says \w+|verbs|units|strong|keeps|follows|reaches|long|in \w+|why \w+|hints|takes \w+)"
-    r": (.+)$",
+    r"^// (says \w+|verbs|units|strong|keeps|follows|reaches|alone|long|in \w+|why \w+|hints"
+    r"|takes \w+): (.+)$",
     re.MULTILINE,
 )
 
@@ -242,6 +242,7 @@ def _notes(grammar: str) -> Notes:
         "keeps": [],
         "follows": [],
         "reaches": [],
+        "alone": [],
         "hints": [],
     }
     reasons: dict[str, str] = {}
@@ -256,7 +257,7 @@ def _notes(grammar: str) -> Notes:
                 verbs += text.split()
             case "units":
                 things += text.split()
-            case "strong" | "keeps" | "follows" | "reaches":
+            case "strong" | "keeps" | "follows" | "reaches" | "alone":
                 sets[word] += text.split()
             case "long":
                 longs.update(_pairs(text))
@@ -283,6 +284,7 @@ def _notes(grammar: str) -> Notes:
         hints=hints,
         follows=follows,
         reaches=frozenset(sets["reaches"]),
+        alone=frozenset(sets["alone"]),
         longs=longs,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from gm.games.vocabulary import Node, Phase, Power, Problem, Side
+from gm.games.vocabulary import Node, Phase, Power, Problem, Side, Task
 from gm.values import Value
 
 
@@ -72,16 +72,24 @@ class SheetContext(Value, frozen=True):
 
     ``own`` and ``others`` are names with their aliases; ``turn`` is what players write in headings
     (``Spring 1570``); ``kind`` is the kind of the present phase, which also chooses the grammar's
-    start rule ``start_<kind>`` where it has one.
+    start rule ``start_<kind>`` where it has one. ``asked`` are the subjects of what the writer is
+    asked for (``Army Kai``).
     """
 
     own: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     turn: str = ""
     kind: str = ""
+    asked: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, sides: Sequence[Side], power: Power | None, phase: Phase | None) -> "SheetContext":
+    def of(
+        cls,
+        sides: Sequence[Side],
+        power: Power | None,
+        phase: Phase | None,
+        tasks: Sequence[Task] = (),
+    ) -> "SheetContext":
         """The context of a letter that *power* writes during *phase*."""
         own = [name for side in sides if side.id == power for name in (side.name, *side.aliases)]
         led = {one for side in sides if side.id == power for one in (side.id, *side.leads)}
@@ -89,4 +97,5 @@ class SheetContext(Value, frozen=True):
             name for side in sides if side.id not in led for name in (side.name, *side.aliases)
         ]
         turn, kind = (phase.turn, phase.kind) if phase else ("", "")
-        return cls(own=tuple(own), others=tuple(others), turn=turn, kind=kind)
+        asked = tuple(task.subject for task in tasks)
+        return cls(own=tuple(own), others=tuple(others), turn=turn, kind=kind, asked=asked)

@@ -7,6 +7,7 @@ from typing import Any
 
 from gm.games.game import Game, Suggesting
 from gm.games.vocabulary import Fate, Fault, Power, Problem, Task
+from gm.parsing.alone import PLURALS
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
@@ -144,7 +145,8 @@ class _Maker:
                     others = [one for one in named if not self._same(one, name)][:3]
                     yield from self._ranked(task.choices, words, others)
                     return
-        of_kind = [task for task in self.tasks if _kind(task) in words.split()] or self.tasks
+        said = {PLURALS.get(word, word) for word in words.split()}
+        of_kind = [task for task in self.tasks if _kind(task) in said] or self.tasks
         choices = [choice for task in of_kind for choice in task.choices]
         if len(of_kind) > 1:
             choices = [one for one in choices if self._fits(one, words, named)]

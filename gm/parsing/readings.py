@@ -32,6 +32,8 @@ class Notes(Value, frozen=True):
     """Short words that may also begin a name, written out ("S Sea of Japan")."""
     reaches: frozenset[str] = frozenset()
     """Rules whose order may have a goal in words after it ("supports Kai to gain Suruga")."""
+    alone: frozenset[str] = frozenset()
+    """Words for kinds of things of which "my army" names the only one."""
 
     def of(self, terminals: frozenset[str]) -> "Notes":
         """The same without words of the shared grammar that this game's grammar does not use."""

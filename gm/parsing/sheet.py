@@ -32,6 +32,7 @@ ASIDE = (
     "your order."
 )
 TAKEN_BACK = "Words further down in the letter seem to take this back."
+SEVERAL_BELOW = "This gives one unit several orders. Please choose one."
 QUOTED = "These orders stand in quoted text only. Please write them as your own."
 
 Paragraph = Sequence[Line]
@@ -126,7 +127,8 @@ def _joined(
 ) -> tuple[tuple[Draft, ...], int] | None:
     """The drafts of a sentence broken over lines, and the position after it."""
     if starts_item(lines[position + 1].text):
-        return _told_below(judge, lines, position, drafts)
+        told = _told_below(judge, lines, position, drafts)
+        return told or _choice_below(judge, lines, position, drafts)
     if judge.is_hurried or not (_hopes(drafts) or _hopes(after)):
         return None
     if not _open(drafts) and (_all_read(after) or not after):
@@ -134,7 +136,9 @@ def _joined(
     text = lines[position].text
     longest: tuple[tuple[Draft, ...], int] | None = None
     for end in range(position + 1, min(position + MOST_JOINED, len(lines))):
-        if end > position + 1 and starts_item(lines[end].text):
+        if lines[end].text.endswith(":") or (
+            end > position + 1 and starts_item(lines[end].text)
+        ):  # a heading or another item
             break
         text = f"{text} {lines[end].text}"
         if len(text) > LONGEST_JOINED:
@@ -166,6 +170,38 @@ def _told_below(
         return None
     whole = f"{lines[position].text}\n{lines[position + 1].text}"
     return (replace(together[0], piece=replace(together[0].piece, text=whole)),), after
+
+
+def _choice_below(
+    judge: Judge, lines: Paragraph, position: int, drafts: Sequence[Draft]
+) -> tuple[tuple[Draft, ...], int] | None:
+    """Several orders for the unit that a line names, one in each item of the list below it."""
+    subject = lines[position].text.rstrip(" :-")
+    is_subject = _open(drafts) or judge.parser.places.fullmatch(fold(subject)) is not None
+    if judge.is_hurried or not is_subject:
+        return None
+    meant: list[str] = []
+    for line in lines[position + 1 : position + 1 + MOST_JOINED]:
+        item = without_bullet(line.text, signs=False)
+        if not starts_item(line.text) or _all_read(judge.line(replace(line, text=item)) or ()):
+            break
+        texts = [
+            text for text in (f"{subject}: {item}", f"{subject} - {item}") if _reads(judge, text)
+        ]
+        if not texts:
+            return None
+        meant.append(texts[0])
+    if len(meant) < 2:
+        return None
+    end = position + 1 + len(meant)
+    whole = "\n".join(line.text for line in lines[position:end])
+    problem = Problem(Fault.AMBIGUOUS, whole, SEVERAL_BELOW, proposals=tuple(meant))
+    return (Draft(Piece(whole, lines[position].number, Verdict.ASKED, problem=problem)),), end
+
+
+def _reads(judge: Judge, text: str) -> bool:
+    drafts = judge.line(Line(0, text))
+    return bool(drafts) and _all_read(drafts)
 
 
 def _may_be_under(judge: Judge, line: Line, drafts: Sequence[Draft]) -> bool:

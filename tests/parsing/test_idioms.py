@@ -78,7 +78,7 @@ def test_every_idiom_of_the_family_is_used_by_some_letter():
     _, parser = made("sengoku")
     texts = (
         text
-        for name in ("hands", "more_hands", "wordings")
+        for name in ("hands", "more_hands", "players", "wordings")
         for case in cases(name)
         if case.get("game", "sengoku") == "sengoku"
         for line in case["text"].splitlines()

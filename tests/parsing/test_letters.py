@@ -37,7 +37,9 @@ def test_letter(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "case", cases("hands") + cases("more_hands"), ids=lambda case: f"{case['text'][:40]!a}"
+    "case",
+    cases("hands") + cases("more_hands") + cases("players"),
+    ids=lambda case: f"{case['text'][:40]!a}",
 )
 def test_hand(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     game = case.get("game", "sengoku")

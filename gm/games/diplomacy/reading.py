@@ -53,8 +53,8 @@ def read(  # noqa: C901, PLR0911, PLR0912  # one case for every rule
             return tuple(_told(moved, Node("move", (place, *rest))))
         case Node("move_kind", (kind, start, *rest)):
             return tuple(_told(_from(kind, start), Node("move", tuple(rest))))
-        case Node("move_with", (place, mover)):
-            return (Move(unit(mover), _place(place)),)
+        case Node("move_with", (place, mover, *suffixes)):
+            return tuple(_told(unit(mover), Node("move", (place, *suffixes))))
         case Node("support_with", (goal, supporter)):
             return (_supported(unit(supporter), goal),)
         case Node("convoy_with", (carried, fleet)):
@@ -159,7 +159,7 @@ def _order(parts: Sequence[Part]) -> Iterator[Order]:
 
 
 _UNITS = frozenset({"army", "fleet", "armies", "fleets", "bare", "place_army", "place_fleet"})
-_WAYS = frozenset({"by_convoy", "by_land", "through"})
+_WAYS = frozenset({"by_convoy", "by_land", "through", "carried_by"})
 
 
 def _told(subject: UnitName, predicate: Part) -> Iterator[Order]:
@@ -190,7 +190,7 @@ def _move(subject: UnitName, parts: Sequence[Part]) -> Iterator[Order]:
     """A move; its stops are the places before the last one, and those it goes through."""
     *stops, goal = _goals(parts)
     for part in parts:
-        if isinstance(part, Node) and part.rule == "through":
+        if isinstance(part, Node) and part.rule in ("through", "carried_by"):
             stops += _goals(part.children)
     ways = {part.rule for part in parts if isinstance(part, Node) and part.rule in _WAYS}
     if "by_land" in ways:
@@ -205,6 +205,9 @@ def _move(subject: UnitName, parts: Sequence[Part]) -> Iterator[Order]:
         match part:
             case Node("supported_by" | "ahead"):
                 yield from list(_with_suffix(subject, [move], part))[1:]
+            case Node("carried_by", waters):
+                for water in _goals(waters):
+                    yield Convoy(UnitName(Kind.FLEET, water), subject, goal)
             case _:
                 continue
 
