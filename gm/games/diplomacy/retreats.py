@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from gm.games.diplomacy.events import Disbanded, DisbandReason, Retreated, Unfit
 from gm.games.diplomacy.legality import can_enter, names, unit_of
-from gm.games.diplomacy.map import Board, Terrain
+from gm.games.diplomacy.map import NEUTRAL, Board, Terrain
 from gm.games.diplomacy.orders import ARMY, Disband, IfDislodged, Kind, Order, Place, Retreat
 from gm.games.diplomacy.rulebook import Rulebook
 from gm.games.diplomacy.state import Beaten, State, Unit, in_order
@@ -76,6 +76,8 @@ def _choice(
 ) -> Retreated | Disbanded:
     """What a beaten unit tries: its last order of this phase, or what was ordered ahead."""
     unit = beaten.unit
+    if unit.power == NEUTRAL:
+        return Disbanded(unit, DisbandReason.GARRISON)
     if not beaten.retreats:
         return Disbanded(unit, DisbandReason.NO_RETREAT)
     for order in (*reversed(orders), *reversed(state.ahead.get(unit.power, ()))):

@@ -17,8 +17,9 @@ from gm.games.diplomacy.legality import (
     completed_support,
     find_own_unit,
     names,
+    unit_of,
 )
-from gm.games.diplomacy.map import Board
+from gm.games.diplomacy.map import NEUTRAL, Board
 from gm.games.diplomacy.orders import (
     ARMY,
     Build,
@@ -111,6 +112,9 @@ def _sort(here: Position, orders: AllOrders) -> _Sorted:
     board, rules, units, written = here.board, here.rules, here.units, found.written
     place_of = board.province_of
     for power in sorted(orders):
+        if power == NEUTRAL:
+            _refuse_garrisons(here, found, orders[power])
+            continue
         known = len(written)
         for order in orders[power]:
             if isinstance(order, UNIT_ORDERS):
@@ -128,6 +132,15 @@ def _sort(here: Position, orders: AllOrders) -> _Sorted:
         if len(written) > known:
             found.present.add(power)
     return found
+
+
+def _refuse_garrisons(here: Position, found: _Sorted, orders: Iterable[Order]) -> None:
+    """Garrisons never do anything but hold, whoever orders it. Rulebook: Neutral SC's."""
+    for order in orders:
+        named = unit_of(order)
+        if not isinstance(order, Hold | HoldAll):
+            unit = here.units.get(here.board.province_of[named.at]) if named else None
+            found.rejected.append(OrderRejected(NEUTRAL, order, Unfit.NOT_YOURS, unit))
 
 
 def _sort_other(here: Position, found: _Sorted, power: Power, order: Order) -> None:
