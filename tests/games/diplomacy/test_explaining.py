@@ -45,6 +45,21 @@ def test_a_column_is_explained_from_its_head():
     )
 
 
+def test_a_unit_of_another_kind_is_named_first():
+    found = outcome(UNITS, ORDERS)
+
+    first, *chain = SENGOKU.explain(found, "Fleet Kai")
+    assert first == "There was no fleet in Kai, but Army Kai:"
+    assert tuple(chain) == SENGOKU.explain(found, "Army Kai") == SENGOKU.explain(found, "kai")
+
+
+def test_a_move_names_its_unit():
+    found = outcome(UNITS, ORDERS)
+
+    assert SENGOKU.explain(found, "A Kai - Sagami") == SENGOKU.explain(found, "Army Kai")
+    assert SENGOKU.explain(found, "kai->sag") == SENGOKU.explain(found, "Army Kai")
+
+
 def test_supports_are_part_of_the_chain():
     chain = SENGOKU.explain(outcome(UNITS, ORDERS), "kai")
 
