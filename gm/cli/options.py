@@ -132,8 +132,10 @@ class Progress:
             click.echo("", err=True)
 
 
-def pairs_of(items: tuple[str, ...], option: str) -> dict[str, str]:
+def pairs_of(items: tuple[str, ...], option: str, *, may_lack: bool = False) -> dict[str, str]:
     """What an *option* was given as ``NAME=VALUE``, each as name and value.
+
+    Where values *may_lack*, ``NAME=`` has an empty one.
 
     Raises:
         UsageError: one is written otherwise.
@@ -141,7 +143,7 @@ def pairs_of(items: tuple[str, ...], option: str) -> dict[str, str]:
     pairs = {}
     for item in items:
         name, sign, value = item.partition("=")
-        if not sign or not name.strip() or not value.strip():
+        if not sign or not name.strip() or not (value.strip() or may_lack):
             raise UsageError(f"{option}: “{item}” must be written NAME=VALUE.")
         pairs[name.strip()] = value.strip()
     return pairs

@@ -124,7 +124,10 @@ def _plan(desk: "Desk", match: str, **options: Any) -> Any:
     from gm.desk.seats import find_power, made_seat, read_seats
 
     rules = pairs_of(options["rule"], "--rule")
-    settings = pairs_of(options["settings"], "--set")
+    where = f"settings of match {match}"
+    given = pairs_of(options["settings"], "--set", may_lack=True)
+    config.override(desk.config, {name: value or None for name, value in given.items()}, where)
+    settings = {name: value for name, value in given.items() if value}
     if options["deadline"]:
         settings["calendar.deadline"] = options["deadline"]
     game = offer(options["game"], folders=desk.folders, rules=rules).game
@@ -139,7 +142,6 @@ def _plan(desk: "Desk", match: str, **options: Any) -> Any:
         seats[power] = made_seat(match, power, [one.strip() for one in address.split(",")])
     if not seats:
         raise UsageError("A match needs players: say --seats FILE, or --seat POWER=ADDRESS.")
-    where = f"settings of match {match}"
     timing = config.schedule(config.override(desk.config, settings, where).calendar, game.timing)
     try:
         first = read_moment(options["first"], timing.zone) if options["first"] else None

@@ -15,7 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from gm import deadlines
-from gm.config.settings import Config, sections
+from gm.config.settings import Config, sections, table
 from gm.errors import DataError, SettingsError
 from gm.strict_yaml import Document, read_yaml
 from gm.values import replace
@@ -51,14 +51,21 @@ def parse(text: str, folder: Path) -> Config:
     return _apply(Config(folder=folder), document)
 
 
-def override(config: Config, settings: Mapping[str, str], where: str) -> Config:
+def override(config: Config, settings: Mapping[str, str | None], where: str) -> Config:
     """*config* with the settings of one match (``calendar.deadline`` -> text) in place.
+
+    None leaves a setting as it is.
 
     Raises:
         SettingsError: there is no such setting, or the value is impossible.
     """
     for name, text in settings.items():
         section, _, key = name.partition(".")
+        if text is None:
+            if name not in {one.name for one in table()}:
+                known = [one.name for one in table() if one.name.startswith(f"{section}.")]
+                raise _unknown(Document(where, {}, {(): 1}), (name,), known or sections())
+            continue
         try:
             value = read_yaml(text, where).value
         except DataError as error:

@@ -64,7 +64,7 @@ def change_settings(
         else:
             kept[setting] = value
     changed = replace(present.match, settings=kept)
-    config.override(desk.config, kept, f"settings of match {name}")
+    config.override(desk.config, {**kept, **changes}, f"settings of match {name}")
     with desk.store.transaction():
         desk.store.save_match(changed)
         after = standing(desk, changed)
