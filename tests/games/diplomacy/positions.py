@@ -2,10 +2,30 @@
 
 from random import Random
 
+from gm.catalogue import offer
 from gm.games.diplomacy.map import NEUTRAL, Board, Terrain
 from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Route, Support, UnitName
 from gm.games.diplomacy.state import Unit
 
+GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
+DECIDE_MOVES = (
+    "adjacent_convoy",
+    "beaten_at_sea",
+    "beaten_unit",
+    "broken_convoy",
+    "convoy_cut",
+    "convoy_cut_dislodged",
+    "convoy_routes",
+    "convoy_swap",
+    "cut_from_target",
+    "illegal_order",
+    "overseas_move",
+    "paradox",
+    "support_coast",
+    "unit_coast",
+    "wrong_kind",
+)
+"""The rule choices on which a movement phase hangs. ``rotation`` has cases of its own."""
 ROUTES = [Route.OPEN, Route.OPEN, Route.CONVOY, Route.LAND]
 
 

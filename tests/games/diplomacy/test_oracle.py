@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from gm.catalogue import offer
 from gm.games.diplomacy.legality import position
 from gm.games.diplomacy.movement import resolve
 from gm.games.diplomacy.outcomes import Outcomes
@@ -15,32 +14,14 @@ from gm.games.diplomacy.sheet import sheet_of
 from gm.values import replace
 from tests.games.diplomacy.oracle import Oracle
 from tests.games.diplomacy.positions import (
+    DECIDE_MOVES,
+    GAMES,
     misname,
     random_exchange,
     random_knot,
     random_orders,
     random_units,
 )
-
-GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
-DECIDE_MOVES = (
-    "adjacent_convoy",
-    "beaten_at_sea",
-    "beaten_unit",
-    "broken_convoy",
-    "convoy_cut",
-    "convoy_cut_dislodged",
-    "convoy_routes",
-    "convoy_swap",
-    "cut_from_target",
-    "illegal_order",
-    "overseas_move",
-    "paradox",
-    "support_coast",
-    "unit_coast",
-    "wrong_kind",
-)
-"""The rule choices on which a movement phase hangs. ``rotation`` has cases of its own."""
 
 
 def random_rules(rules: Rulebook, chance: Random) -> Rulebook:

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm.catalogue import offer
 from gm.games.diplomacy import conflicts, movement
 from gm.games.diplomacy.phases import move
 from gm.games.diplomacy.rulebook import CHOICES, choose
 from gm.games.diplomacy.state import Season, Stage, State, in_order
 from tests.games.diplomacy.positions import (
+    DECIDE_MOVES,
+    GAMES,
     random_exchange,
     random_knot,
     random_orders,
@@ -19,21 +20,7 @@ from tests.games.diplomacy.positions import (
 )
 from tests.games.diplomacy.test_cases import ALTERNATIVES, BENCH, CASES, play
 
-GAMES = {name: offer(name).game for name in ("sengoku", "classic")}
-OPEN = [
-    "adjacent_convoy",
-    "beaten_at_sea",
-    "beaten_unit",
-    "broken_convoy",
-    "convoy_cut",
-    "convoy_cut_dislodged",
-    "convoy_routes",
-    "convoy_swap",
-    "cut_from_target",
-    "illegal_order",
-    "paradox",
-    "rotation",
-]
+OPEN = [*DECIDE_MOVES, "rotation"]
 MOVEMENTS = [one for one in CASES if one.values[0].get("phase") == "movement"]
 OTHER_MOVEMENTS = [one for one in ALTERNATIVES if one.values[0].get("phase") == "movement"]
 
