@@ -15,7 +15,8 @@ from typing import Any
 from gm.catalogue import offer
 from gm.games.diplomacy.choices import orders_of
 from gm.games.diplomacy.legality import position
-from gm.games.diplomacy.map import Board, Terrain, read_board
+from gm.games.diplomacy.loading import read_board
+from gm.games.diplomacy.map import Board, Terrain
 from gm.games.diplomacy.orders import Convoy, Hold, Kind, Move, Support, UnitName
 from gm.games.diplomacy.phases import carry_out_moves, move
 from gm.games.diplomacy.rulebook import choose

@@ -13,7 +13,8 @@ from gm.games.diplomacy import sequence
 from gm.games.diplomacy.checks import check
 from gm.games.diplomacy.demands import awaiting
 from gm.games.diplomacy.events import EndReason, Event, MatchEnded, SentNothing
-from gm.games.diplomacy.map import Board, read_board, spellings_of
+from gm.games.diplomacy.loading import read_board
+from gm.games.diplomacy.map import Board, spellings_of
 from gm.games.diplomacy.orders import Concede, Order, WithdrawConcession
 from gm.games.diplomacy.phases import ended
 from gm.games.diplomacy.reading import read
