@@ -105,7 +105,7 @@ class Conflicts:
 
         Rulebook: Conflicts, Dislodgements, Self Dislodgment Prohibited.
         """
-        way = self.has_way(start) if start in self.voyages else True
+        way = self.has_way(start)
         if way is False:
             return False
         goal = self.goals[start]
