@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gm.cli import run
+from tests.mail.dovecot import PASSWORD, Dovecot
 
 PATIENCE = 60.0
 """Seconds after which something that should happen is taken for broken, however slow a machine."""
@@ -45,6 +46,12 @@ def made_desk(folder: Path, *settings: str) -> Path:
     seats = [part for power in SEATS for part in ("--seat", f"{power}={power}@example.org")]
     assert run(["new", "edo", "--desk", str(folder), "--game", "sengoku", *seats]) == 0
     return folder
+
+
+def imap_desk(folder: Path, server: Dovecot) -> Path:
+    """Such a desk, whose letters come to the mailbox ``gm`` of an IMAP server."""
+    source = f"source: imap+plain://127.0.0.1:{server.port}/INBOX"
+    return made_desk(folder, source, "source_user: gm", f"source_password: {PASSWORD}")
 
 
 @dataclass(frozen=True, slots=True)

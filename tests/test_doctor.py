@@ -1,9 +1,7 @@
 """``gm doctor`` beside real servers: what fails is said in a sentence, with what to do."""
 
 import json
-import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ import pytest
 
 from gm.cli import run
 from gm.errors import EXIT_DATA, EXIT_OK, EXIT_SETTINGS, EXIT_TRY_AGAIN
-from tests.mail.dovecot import PASSWORD, PROGRAM, Dovecot, dovecot
+from tests.mail.dovecot import PASSWORD, Dovecot, dovecot
 from tests.mail.servers import (
     CERTIFICATE,
     Letterbox,
@@ -58,11 +56,7 @@ def examine(desk: Path, capsys: pytest.CaptureFixture[str]) -> Examine:
 
 @pytest.fixture(scope="module")
 def imap() -> Iterator[Dovecot]:
-    if PROGRAM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Dovecot is not installed: apt-get install dovecot-imapd")
-        pytest.skip("Dovecot is not installed: apt-get install dovecot-imapd")
-    with tempfile.TemporaryDirectory() as folder, dovecot(Path(folder)) as server:
+    with dovecot() as server:
         server.mailbox("gm")
         yield server
 

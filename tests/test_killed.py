@@ -10,7 +10,6 @@ import smtplib
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,9 +21,9 @@ import pytest
 
 from gm.desk.room import open_desk
 from gm.records import LetterFate
-from tests.mail.dovecot import PASSWORD, PROGRAM, dovecot
+from tests.mail.dovecot import dovecot
 from tests.mail.servers import Letterbox, free_port, smtp_server
-from tests.serving import PATIENCE, SEATS, gm, made_desk, mail_out, serving
+from tests.serving import PATIENCE, SEATS, gm, imap_desk, made_desk, mail_out, serving
 
 LETTERS = 20
 KILLS = 5
@@ -149,16 +148,9 @@ def test_a_maildir_and_an_smtp_server(tmp_path: Path, chance: random.Random) -> 
 
 
 def test_an_imap_server(tmp_path: Path, chance: random.Random) -> None:
-    if PROGRAM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Dovecot is not installed: apt-get install dovecot-imapd")
-        pytest.skip("Dovecot is not installed: apt-get install dovecot-imapd")
-    with tempfile.TemporaryDirectory() as folder, dovecot(Path(folder)) as server:
+    with dovecot() as server:
         mailbox = server.mailbox("gm")
-        desk = made_desk(
-            tmp_path / "desk", f"source: imap+plain://127.0.0.1:{server.port}/INBOX",
-            "source_user: gm", f"source_password: {PASSWORD}",
-        )  # fmt: skip
+        desk = imap_desk(tmp_path / "desk", server)
         sent = letters()
         for number, raw in enumerate(sent):
             mailbox.deliver(f"1772712000.M{number}P1.host", raw)

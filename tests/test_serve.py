@@ -1,7 +1,6 @@
 """``gm serve`` as a process, with real clients on real sockets."""
 
 import contextlib
-import os
 import signal
 import smtplib
 import tempfile
@@ -15,9 +14,9 @@ from gm.cli import run
 from gm.desk.room import open_desk
 from gm.errors import EXIT_SETTINGS, EXIT_USAGE
 from gm.records import LetterFate
-from tests.mail.dovecot import PASSWORD, PROGRAM, dovecot
+from tests.mail.dovecot import dovecot
 from tests.mail.servers import free_port
-from tests.serving import PATIENCE, Served, made_desk, mail_out, serving, until
+from tests.serving import PATIENCE, Served, imap_desk, made_desk, mail_out, serving, until
 
 HEAD = b"From: takeda@example.org\r\nSubject: edo\r\n"
 LETTER = HEAD + b"Message-ID: <1@example.org>\r\n\r\nArmy Kai moves to Sagami\r\n"
@@ -149,16 +148,9 @@ def test_a_fault_of_the_program_does_not_end_the_service(desk: Path) -> None:
 @pytest.fixture
 def imap(tmp_path: Path) -> Iterator[tuple[Path, Callable[[bytes], None]]]:
     """A desk whose mailbox is on an IMAP server, and how a letter is delivered there."""
-    if PROGRAM is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Dovecot is not installed: apt-get install dovecot-imapd")
-        pytest.skip("Dovecot is not installed: apt-get install dovecot-imapd")
-    with tempfile.TemporaryDirectory() as folder, dovecot(Path(folder)) as server:
+    with dovecot() as server:
         mailbox = server.mailbox("gm")
-        desk = made_desk(
-            tmp_path / "desk", f"source: imap+plain://127.0.0.1:{server.port}/INBOX",
-            "source_user: gm", f"source_password: {PASSWORD}",
-        )  # fmt: skip
+        desk = imap_desk(tmp_path / "desk", server)
         yield desk, lambda raw: mailbox.deliver(f"1772712000.M{hash(raw)}P1.host", raw)
 
 

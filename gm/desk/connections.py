@@ -1,6 +1,6 @@
 """The mailbox and the mail server that the settings name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -61,19 +61,14 @@ def _mailbox(url: str, config: Config, since: date | None) -> Source:
 
     ways = {"imaps": Security.TLS, "imap": Security.STARTTLS, "imap+plain": Security.NONE}
     mail = config.mail
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise SettingsError(f"gm.yaml, mail, source: “{url}” has no port number.") from None
-    if not parts.hostname:
-        raise SettingsError(f"gm.yaml, mail, source: “{url}” names no host.")
+    host, port = _host_and_port(url, "source", IMAP)
+    parts = urlsplit(url)
     password = mail.source_password or mail.password
     server = ImapServer(
-        host=parts.hostname,
+        host=host,
         user=mail.source_user or mail.user,
         password=secret(password, config.folder) if password else "",
-        port=port or IMAP[parts.scheme],
+        port=port,
         security=ways[parts.scheme],
         certificates=str(config.folder / mail.certificates) if mail.certificates else None,
     )
@@ -120,18 +115,28 @@ def smtp_server(config: Config) -> "SmtpServer":
 
     ways = {"smtp": Security.STARTTLS, "smtps": Security.TLS, "smtp+plain": Security.NONE}
     mail, folder, sink = config.mail, config.folder, config.mail.sink
-    try:
-        parts = urlsplit(sink)
-        port = parts.port
-    except ValueError:
-        raise SettingsError(f"gm.yaml, mail, sink: “{sink}” has no port number.") from None
-    if not parts.hostname:
-        raise SettingsError(f"gm.yaml, mail, sink: “{sink}” names no host.")
+    host, port = _host_and_port(sink, "sink", PORTS)
     return SmtpServer(
-        host=parts.hostname,
-        port=port or PORTS[parts.scheme],
-        security=ways[parts.scheme],
+        host=host,
+        port=port,
+        security=ways[urlsplit(sink).scheme],
         user=mail.user or None,
         password=secret(mail.password, folder) if mail.password else None,
         certificates=str(folder / mail.certificates) if mail.certificates else None,
     )
+
+
+def _host_and_port(url: str, setting: str, usual: Mapping[str, int]) -> tuple[str, int]:
+    """Where a server is; *usual* are the ports of the ways to reach it.
+
+    Raises:
+        SettingsError: *url* does not say where.
+    """
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise SettingsError(f"gm.yaml, mail, {setting}: “{url}” has no port number.") from None
+    if not parts.hostname:
+        raise SettingsError(f"gm.yaml, mail, {setting}: “{url}” names no host.")
+    return parts.hostname, port or usual[parts.scheme]

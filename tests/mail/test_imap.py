@@ -1,8 +1,6 @@
 """Reading a mailbox on a real IMAP server: Dovecot, started here."""
 
-import os
 import re
-import tempfile
 import threading
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -17,7 +15,7 @@ from gm.errors import SettingsError, TryAgainError
 from gm.mail import imap
 from gm.mail.imap import ImapServer, ImapSource, Security
 from gm.values import replace
-from tests.mail.dovecot import PASSWORD, PROGRAM, Dovecot, Mailbox, dovecot
+from tests.mail.dovecot import PASSWORD, Dovecot, Mailbox, dovecot
 from tests.mail.servers import CERTIFICATE, free_port
 
 FIRST = b"From: takeda@example.org\r\nSubject: one\r\n\r\nArmy Kai holds\r\n"
@@ -26,13 +24,7 @@ SECOND = b"From: hojo@example.org\r\nSubject: two\r\n\r\nFleet Izu holds \xff\r\
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Dovecot]:
-    if PROGRAM is None:
-        message = "Dovecot is not installed: apt-get install dovecot-imapd"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
-    # Not in pytest's own folder, which Dovecot's user may not enter.
-    with tempfile.TemporaryDirectory() as folder, dovecot(Path(folder)) as running:
+    with dovecot() as running:
         yield running
 
 
