@@ -1,4 +1,4 @@
-"""When deadlines fall: worked out in ``schedule``, on the wall in ``clock``, said in ``wording``."""
+"""When deadlines fall: ``schedule`` works it out, ``clock`` has the wall, ``wording`` the words."""
 
 from gm.deadlines.clock import (
     UTC_ZONE,
