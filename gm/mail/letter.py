@@ -86,11 +86,6 @@ class Letter(Value, frozen=True):
     """The kind of the whole, such as ``multipart/report``."""
     limits: frozenset[Limit] = frozenset()
 
-    @property
-    def in_reply_to(self) -> str | None:
-        """The Message-ID of the letter that this one answers."""
-        return self.references[-1] if self.references else None
-
 
 def open_letter(raw: bytes) -> Letter:
     """The letter in *raw*; never raises, and takes bounded time and memory."""

@@ -29,8 +29,8 @@ class Rulebook(Value, frozen=True):
     """Orders, Dates, Format: whether a unit with an impossible move may be supported in holding."""
     overseas_move: Literal["needs-fleets", "always-legal"]
     """The Convoy Order: whether an army's move overseas is legal without any chain of fleets."""
-    convoy_word: Literal["usual", "required"]
-    """The Convoy Order: whether other words than "convoy" will do in a fleet's order."""
+    convoy_word: Literal["usual"]
+    """The Convoy Order: other words than "convoy" will do in a fleet's order."""
     convoy_swap: bool
     """Simple Standoffs: whether two units may change places if one of them goes by sea."""
     broken_convoy: Literal["stays", "meets-head-on"]
@@ -90,7 +90,7 @@ class Rulebook(Value, frozen=True):
     """Civil Disorder: whether dislodged units of an absent power may retreat."""
     victory_check: Literal["after-control"]
     """Object of the Game: when centres are counted."""
-    concession: Literal["next-deadline", "on-receipt"]
+    concession: Literal["next-deadline"]
     """Object of the Game: when a concession counts."""
     missing_coast: Literal["fails", "first"]
     """A fleet's move to a province of which it borders two coasts, without naming one (4.B.1)."""

@@ -30,7 +30,6 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
     },
     "convoy_word": {
         "usual": "Any usual word for “convoy” will do in a fleet's order.",
-        "required": "A fleet's convoy order must use the word “convoy”.",
     },
     "convoy_swap": {
         "false": "Two units cannot change places, not even if one of them goes by convoy.",
@@ -143,7 +142,6 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
     },
     "concession": {
         "next-deadline": "A concession counts at the next deadline, and may be taken back before.",
-        "on-receipt": "A concession counts at once.",
     },
     "missing_coast": {
         "fails": "A fleet's move to a space of which it borders two coasts must name one.",

@@ -103,10 +103,8 @@ def load_board(document: Mapping[str, Any], chosen: Mapping[str, str]) -> Board:
         deck=tuple(card for card, count in counts.items() for _ in range(count)),
         names={side: _side_name(one) for side, one in document["sides"].items()},
         options=Options(
-            sail_attack_step_cost=int(chosen["sail_attack_step_cost"]),
             incomplete_generals=chosen["incomplete_generals"],
             event_mode=chosen["event_mode"],
-            event_policy=chosen["event_policy"],
             third_reset_deploy=chosen["third_reset_deploy"] == "yes",
             support_consent=chosen["support_consent"],
         ),

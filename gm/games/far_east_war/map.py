@@ -290,10 +290,8 @@ class Setup(Value, frozen=True):
 class Options(Value, frozen=True):
     """The rule choices that the rules ask about; the map document explains each."""
 
-    sail_attack_step_cost: int
     incomplete_generals: str
     event_mode: str
-    event_policy: str
     third_reset_deploy: bool
     support_consent: str
 
