@@ -12,7 +12,7 @@ from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
 from gm.parsing.pieces import Piece, Sheet, Verdict
 from gm.parsing.readings import Reading
-from gm.values import replace
+from gm.values import Value, replace
 
 MOST = 6
 LONGEST_TALK = 300
@@ -58,21 +58,20 @@ _WISH = re.compile(r"\b(?:i|we)(?:'d)? (?:want|wish|would|will|shall|plan|intend
 """What a player wishes may be meant as an order, however it is told."""
 
 
-class _Maker:
+class _Maker(Value, frozen=True):
     """Makes proposals in one position."""
 
-    def __init__(  # noqa: PLR0913, PLR0917  # what a position is
-        self,
-        parser: Parser,
-        game: Game[Any, Any],
-        state: Any,
-        power: Power,
-        tasks: tuple[Task, ...],
-        spell: Callable[[Any], str],
-    ) -> None:
-        self.parser, self.game, self.state, self.power = parser, game, state, power
-        self.tasks, self.spell = tasks, spell
-        self.kind = game.phase(state).kind
+    parser: Parser
+    game: Game[Any, Any]
+    state: Any
+    power: Power
+    tasks: tuple[Task, ...]
+    spell: Callable[[Any], str]
+
+    @property
+    def kind(self) -> str:
+        """The kind of the phase."""
+        return self.game.phase(self.state).kind
 
     def asked(self, piece: Piece) -> Piece:
         """A piece set aside as talk, asked about if it may be an order in unknown words."""

@@ -278,7 +278,12 @@ def _scenarios(
         _with(three, one_nation=_turns(variant["one_nation"]["shu_wu"]), shared=True),
         _scenario("s2", second, {}, by_rank["scenario2"], _seats(second["seats"])),
         _scenario(
-            "s3", third, third["generals"], by_rank["scenario3"], _seats(third["seats_2p"]), zero
+            "s3",
+            third,
+            third["generals"],
+            by_rank["scenario3"],
+            _seats(third["seats_2p"]),
+            entry_zero=zero,
         ),
         _scenario(
             "s3-four",
@@ -286,7 +291,7 @@ def _scenarios(
             third["generals"],
             by_rank["scenario3"],
             _seats(third["seats_4p"]),
-            zero,
+            entry_zero=zero,
         ),
     ]
     return {scenario.id: scenario for scenario in scenarios}
@@ -310,12 +315,13 @@ def _seats(data: list[Mapping[str, Any]]) -> tuple[Seat, ...]:
     return tuple(Seat(Power(seat["id"]), tuple(map(Side, seat["nations"]))) for seat in data)
 
 
-def _scenario(  # noqa: PLR0913, PLR0917  (the pieces of one document, read side by side)
+def _scenario(  # noqa: PLR0913  (the pieces of one document, read side by side)
     key: str,
     data: Mapping[str, Any],
     places: Mapping[str, Any],
     by_rank: Mapping[str, int],
     seats: tuple[Seat, ...],
+    *,
     entry_zero: frozenset[Who] = frozenset(),
 ) -> Scenario:
     control = {k: v for k, v in data["control"].items() if k not in ("src", "han")}
