@@ -11,41 +11,19 @@ from gm.desk import archive, archived
 from gm.desk.chronicle import chronicle
 from gm.desk.history import undo
 from gm.desk.read import read
-from gm.desk.receive import receive
 from gm.desk.room import Desk
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.status import match_status
 from gm.desk.turn import turn
 from gm.desk.verify import verify
-from gm.games.vocabulary import Power
 from gm.records import LetterFate, OutgoingLetter
+from tests.desk.at_desk import THURSDAY, flowing, handle, orders
 from tests.desk.replies import STYLES, filled, quoting, reply
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 NOON = "2026-03-05T12:00Z"
 LATER = "2026-03-05T12:30Z"
 DOUBTFUL = "Army Kai moves to Sagami or Suruga\nArmy South Shinano does not move"
-
-
-def handle(desk: Desk, now: datetime = THURSDAY) -> list[OutgoingLetter]:
-    """Reads what came, and gives what was written since, oldest first."""
-    before = set(desk.store.waiting(now + timedelta(days=99)))
-    receive(desk, now)
-    read(desk, now)
-    after = desk.store.waiting(now + timedelta(days=99))
-    found = (desk.store.outgoing(key) for key in after if key not in before)
-    return [letter for letter in found if letter is not None]
-
-
-def orders(desk: Desk, power: str = "takeda") -> list[str]:
-    now = standing(desk, desk.match("edo"))
-    game = now.offer.game
-    return [game.notation(order) for order in followed(now.checked(Power(power)))]
-
-
-def flat(letter: OutgoingLetter) -> str:
-    return " ".join(letter.text.split())
 
 
 def welcome(desk: Desk) -> OutgoingLetter:
@@ -81,7 +59,7 @@ def test_a_number_settles_a_line_however_the_receipt_is_quoted(
     reply(deliver, receipt, quoting(STYLES[style], receipt.text, "2"), at=LATER)
     (answer,) = handle(desk)
     assert orders(desk) == ["A Kai - Suruga"]
-    assert "“2” answers receipt 1: Army Kai moves to Suruga." in flat(answer)
+    assert "“2” answers receipt 1: Army Kai moves to Suruga." in flowing(answer)
     assert "NOT UNDERSTOOD" not in answer.text
 
 
@@ -150,7 +128,7 @@ def test_what_is_not_clear_is_asked_back_whole(
     reply(deliver, receipt, said, at=LATER)
     (answer,) = handle(desk)
     assert orders(desk) == []
-    assert sentence in flat(answer)
+    assert sentence in flowing(answer)
 
 
 @pytest.mark.parametrize("said", ["1", "2.", "#3", "Hello,\n\n1\n\nThanks!"])
@@ -158,14 +136,14 @@ def test_a_number_that_answers_nothing_is_told_so(desk: Desk, deliver: Deliver, 
     deliver(said, subject="edo")
     (answer,) = handle(desk)
     assert orders(desk) == []
-    assert "There is nothing to answer by a number: no receipt has asked you" in flat(answer)
+    assert "There is nothing to answer by a number: no receipt has asked you" in flowing(answer)
 
 
 @pytest.mark.parametrize("said", ["1\nA Kai - Musashi", "A Kai - Musashi\n1", "page 1"])
 def test_numbers_beside_orders_answer_nothing(desk: Desk, deliver: Deliver, said: str) -> None:
     deliver(said, subject="edo")
     (answer,) = handle(desk)
-    assert "nothing to answer" not in flat(answer)
+    assert "nothing to answer" not in flowing(answer)
 
 
 @pytest.mark.usefixtures("receipt")
@@ -173,7 +151,7 @@ def test_a_number_without_its_receipt_is_asked_about(desk: Desk, deliver: Delive
     deliver("1", subject="edo", at=LATER)
     (answer,) = handle(desk)
     assert orders(desk) == []
-    assert "does not show which receipt this answers" in flat(answer)
+    assert "does not show which receipt this answers" in flowing(answer)
 
 
 def test_numbers_for_one_unit_that_exclude_each_other_are_asked_back(
@@ -185,7 +163,7 @@ def test_numbers_for_one_unit_that_exclude_each_other_are_asked_back(
     reply(deliver, receipt, "1 and 3", at=LATER)
     (answer,) = handle(desk)
     assert orders(desk) == []
-    assert "These numbers cannot all be followed; please leave one out." in flat(answer)
+    assert "These numbers cannot all be followed; please leave one out." in flowing(answer)
 
 
 def test_the_status_tells_which_questions_are_open(
@@ -193,8 +171,8 @@ def test_the_status_tells_which_questions_are_open(
 ) -> None:
     reply(deliver, receipt, "1\nstatus", at=LATER)
     answer = next(one for one in handle(desk) if one.kind == "answer")
-    assert "Receipt 1 asked about “Army South Shinano does not move”." in flat(answer)
-    assert "“Army Kai moves to Sagami or Suruga”" not in flat(answer)
+    assert "Receipt 1 asked about “Army South Shinano does not move”." in flowing(answer)
+    assert "“Army Kai moves to Sagami or Suruga”" not in flowing(answer)
 
 
 def test_the_subject_or_the_quotation_shows_the_receipt_too(
@@ -233,7 +211,7 @@ def test_a_number_of_a_phase_that_is_over_is_answered_with_a_sentence(
     reply(deliver, receipt, "1", at="2026-03-11T02:00Z")
     answers = handle(desk, datetime(2026, 3, 11, 3, 0, tzinfo=UTC))
     assert orders(desk) == []
-    assert "Receipt 1 was about Spring 1570, movement, which is over" in flat(answers[-1])
+    assert "Receipt 1 was about Spring 1570, movement, which is over" in flowing(answers[-1])
 
 
 def test_an_answer_counts_again_when_a_step_is_taken_back(
@@ -297,7 +275,7 @@ def test_a_sheet_is_filled_in_inside_the_quotation(
     (answer,) = handle(desk)
     assert orders(desk) == ["A Kai - Sagami"]
     assert "NOT UNDERSTOOD" not in answer.text
-    assert "taken for a quotation" not in flat(answer)
+    assert "taken for a quotation" not in flowing(answer)
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -308,7 +286,7 @@ def test_a_sheet_that_comes_back_empty_orders_nothing_and_is_told(
     (answer,) = handle(desk)
     assert orders(desk) == []
     assert desk.store.submissions("edo", 0) == ()
-    assert "The order sheet in your letter has no line filled in" in flat(answer)
+    assert "The order sheet in your letter has no line filled in" in flowing(answer)
     assert "NOT UNDERSTOOD" not in answer.text
 
 
@@ -389,11 +367,11 @@ def test_numbers_of_an_old_sheet_are_not_taken(desk: Desk, deliver: Deliver) -> 
     reply(deliver, welcome(desk), "> " + text.replace("\n", "\n> "), at="2026-03-11T02:00Z")
     answers = handle(desk, later)
     assert orders(desk) == []
-    assert "an order sheet that is no longer current" in flat(answers[-1])
+    assert "an order sheet that is no longer current" in flowing(answers[-1])
     deliver("Army Kai => 3", subject="edo", at="2026-03-11T02:10Z")
     answers = handle(desk, later)
     assert orders(desk) == []
-    assert "does not show of which order sheet" in flat(answers[-1])
+    assert "does not show of which order sheet" in flowing(answers[-1])
     deliver("Army Kai => Sagami", subject="edo", at="2026-03-11T02:20Z")
     handle(desk, later)
     assert orders(desk) == ["A Kai - Sagami"]

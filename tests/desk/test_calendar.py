@@ -9,12 +9,10 @@ from gm.desk import wishes
 from gm.desk.announcing import add_note
 from gm.desk.ending import conclude
 from gm.desk.history import redo, replay, undo
-from gm.desk.read import read
-from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.rules_of_play import change_settings
 from gm.desk.seating import change_seat
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.timing import Word, absent_days, extend, give_leave, pause, resume
 from gm.desk.turn import turn
 from gm.desk.votes import ballots
@@ -23,6 +21,7 @@ from gm.errors import EXIT_SETTINGS, SettingsError, UsageError
 from gm.games.vocabulary import Power
 from gm.records import MatchStatus, OutgoingLetter, Seat
 from gm.values import replace
+from tests.desk.at_desk import flowing, handle, orders
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
@@ -35,27 +34,13 @@ ALL_ORDERS = {
 }
 
 
-def handle(desk: Desk, now: datetime) -> None:
-    receive(desk, now)
-    read(desk, now)
-
-
 def settings(desk: Desk, **changed: str) -> None:
     given = {f"calendar.{name}": value for name, value in changed.items()}
     desk.store.save_match(replace(desk.match("edo"), settings=given))
 
 
-def orders(desk: Desk, power: str = "takeda") -> list[str]:
-    now = standing(desk, desk.match("edo"))
-    return [now.offer.game.notation(order) for order in followed(now.checked(Power(power)))]
-
-
 def receipts(desk: Desk) -> list[OutgoingLetter]:
     return list(desk.store.outgoing_of("edo", "receipt"))
-
-
-def flowing(letter: OutgoingLetter) -> str:
-    return " ".join(letter.text.split())
 
 
 class TestPause:

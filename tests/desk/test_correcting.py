@@ -13,33 +13,22 @@ from gm.desk.correcting import correct
 from gm.desk.entering import Entered, enter_orders
 from gm.desk.history import redo, replay, undo
 from gm.desk.read import read
-from gm.desk.receive import receive
 from gm.desk.room import Desk
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.turn import turn
 from gm.desk.verify import verify
 from gm.errors import UsageError
 from gm.games.vocabulary import Power
+from tests.desk.at_desk import THURSDAY, handle, orders
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
-
-
-def handle(desk: Desk, now: datetime = THURSDAY) -> None:
-    receive(desk, now)
-    read(desk, now)
 
 
 def units(desk: Desk, power: str = "takeda") -> list[str]:
     state = standing(desk, desk.match("edo")).state
     return [f"{unit.kind.value} {unit.at}" for unit in state.of(Power(power))]
-
-
-def orders(desk: Desk, power: str = "takeda") -> list[str]:
-    now = standing(desk, desk.match("edo"))
-    return [now.offer.game.notation(order) for order in followed(now.checked(Power(power)))]
 
 
 def holds(desk: Desk) -> bool:

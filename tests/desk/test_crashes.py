@@ -19,10 +19,10 @@ from gm.desk.room import Desk
 from gm.desk.send import send
 from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
+from tests.desk.at_desk import THURSDAY
 from tests.desk.quick import quick_desk
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
 TABLES = ("matches", "seats", "addresses", "letters", "submissions", "steps", "outbox", "notes")

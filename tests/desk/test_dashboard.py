@@ -13,8 +13,8 @@ from gm.desk.room import Desk
 from gm.desk.status import desk_status
 from gm.desk.timing import Word, pause
 from gm.records import Seat
+from tests.desk.at_desk import THURSDAY
 
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 
 

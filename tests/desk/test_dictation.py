@@ -5,31 +5,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from gm.desk.read import read
-from gm.desk.receive import receive
 from gm.desk.remind import remind
 from gm.desk.room import Desk
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.turn import turn
-from gm.games.vocabulary import Power
 from gm.records import LetterFate, MatchStatus, OutgoingLetter
 from gm.values import replace
+from tests.desk.at_desk import handle, orders
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 EVENING = DEADLINE - timedelta(hours=23)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
-
-
-def handle(desk: Desk, now: datetime) -> None:
-    receive(desk, now)
-    read(desk, now)
-
-
-def orders(desk: Desk) -> list[str]:
-    now = standing(desk, desk.match("edo"))
-    game = now.offer.game
-    return [game.notation(order) for order in followed(now.checked(Power("takeda")))]
 
 
 def digest(desk: Desk) -> OutgoingLetter:

@@ -1,6 +1,6 @@
 """What players read when the gamemaster ends a match, and when that is taken back."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -8,8 +8,7 @@ from gm.desk.ending import conclude
 from gm.desk.history import replay, undo
 from gm.desk.room import Desk
 from gm.records import OutgoingLetter
-
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
+from tests.desk.at_desk import THURSDAY
 
 
 def letters(desk: Desk) -> list[OutgoingLetter]:

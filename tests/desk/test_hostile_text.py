@@ -21,10 +21,10 @@ from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
 from gm.mail.mime import split
 from gm.values import replace
+from tests.desk.at_desk import THURSDAY
 from tests.fuzz.paths import FIELDS
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 MARKUP = '<xss onx="1">\'"&lt;/p>{{ 7*7 }}</title></style></svg>]]>'
 FOLDED = "Hello\r\nBcc: everybody@example.com\r\n\r\n<xss onx=1>"

@@ -18,18 +18,13 @@ from gm.mail import signatures
 from gm.mail.trust import Trust
 from gm.records import LetterFate, OutgoingLetter, Seat
 from gm.values import replace
+from tests.desk.at_desk import THURSDAY, handle
 from tests.mail.test_trust import signed
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 PASSED = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n"
 FAILED = "Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n"
 WORD = "quixote-77"
-
-
-def handle(desk: Desk, now: datetime = THURSDAY) -> None:
-    receive(desk, now)
-    read(desk, now)
 
 
 def fate(desk: Desk, number: int = 1) -> tuple[LetterFate, str | None]:

@@ -10,8 +10,6 @@ from gm.cli import run
 from gm.desk import standby
 from gm.desk.missing import missed
 from gm.desk.publish import publish
-from gm.desk.read import read
-from gm.desk.receive import receive
 from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
@@ -22,9 +20,9 @@ from gm.errors import UsageError
 from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter, Seat
 from gm.values import replace
+from tests.desk.at_desk import THURSDAY, handle
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
 WEEK = timedelta(days=7)
@@ -48,11 +46,6 @@ def concerns(desk: Desk) -> list[str]:
 def welcome_to(desk: Desk, address: str) -> OutgoingLetter:
     found = [one for one in desk.store.outgoing_of("edo", "welcome") if one.to == (address,)]
     return found[-1]
-
-
-def handle(desk: Desk, now: datetime) -> None:
-    receive(desk, now)
-    read(desk, now)
 
 
 class TestLate:

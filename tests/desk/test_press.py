@@ -8,26 +8,19 @@ import pytest
 from gm.desk import closing, press
 from gm.desk.ending import conclude
 from gm.desk.read import read
-from gm.desk.receive import receive
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
 from gm.desk.send import composed
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.timing import Word, extend
 from gm.desk.turn import turn
-from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter, Seat
 from gm.values import replace
+from tests.desk.at_desk import THURSDAY, handle, orders
 
 Deliver = Callable[..., bytes]
-NOON = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
-
-
-def handle(desk: Desk, now: datetime = NOON) -> None:
-    receive(desk, now)
-    read(desk, now)
 
 
 def settings(desk: Desk, **changed: str) -> None:
@@ -43,11 +36,6 @@ def told(desk: Desk) -> str:
     """The last receipt, or note, that a player got."""
     letters = [*desk.store.outgoing_of("edo", "receipt"), *desk.store.outgoing_of("edo", "note")]
     return " ".join(max(letters, key=lambda one: one.created).text.split())
-
-
-def orders(desk: Desk, power: str = "takeda") -> list[str]:
-    now = standing(desk, desk.match("edo"))
-    return [now.offer.game.notation(order) for order in followed(now.checked(Power(power)))]
 
 
 def test_a_message_reaches_whom_it_names_and_nobody_else(desk: Desk, deliver: Deliver) -> None:
@@ -163,7 +151,7 @@ def test_the_gamemaster_can_always_be_written_to(
 
 def test_newcomers_are_told_how_messages_are_passed_on(desk: Desk) -> None:
     settings(desk, kinds="[public, private, grey]", published="all", closes="12h")
-    change_seat(desk, NOON, Seat("edo", "oda", ("new@example.org",)), "boss")
+    change_seat(desk, THURSDAY, Seat("edo", "oda", ("new@example.org",)), "boss")
     (welcome,) = (one for one in desk.store.outgoing_of("edo", "welcome")
                   if one.to == ("new@example.org",))  # fmt: skip
     for letter in (welcome.text, welcome.html):
@@ -187,10 +175,10 @@ def test_who_mutes_another_reads_no_more_of_him(desk: Desk, deliver: Deliver) ->
     handle(desk)
     assert "Messages of Takeda are not sent to you any more" in told(desk)
     deliver("Press to all:\nHello.\nEnd press", at="2026-03-05T13:30Z")
-    handle(desk, NOON + timedelta(hours=1))
+    handle(desk, THURSDAY + timedelta(hours=1))
     assert [one.power for one in sent(desk)] == ["hojo"]
     deliver("Unmute Takeda", sender="oda@example.org", at="2026-03-05T14:30Z")
-    handle(desk, NOON + timedelta(hours=2))
+    handle(desk, THURSDAY + timedelta(hours=2))
     assert press.muted(desk, "edo", "oda") == set()
 
 
@@ -206,9 +194,9 @@ def test_a_letter_read_again_sends_nothing_twice(desk: Desk, deliver: Deliver) -
 
 
 def test_after_the_end_players_may_still_write(desk: Desk, deliver: Deliver) -> None:
-    conclude(desk, NOON, "edo", [], why="The match was abandoned.", who="boss")
+    conclude(desk, THURSDAY, "edo", [], why="The match was abandoned.", who="boss")
     deliver("Press to all:\nThanks to all!\nEnd press", at="2026-03-05T14:00Z")
-    handle(desk, NOON + timedelta(hours=2))
+    handle(desk, THURSDAY + timedelta(hours=2))
     assert len(sent(desk)) == 2
 
 
@@ -235,11 +223,11 @@ def test_all_press_is_published_at_the_end_where_it_is_so_set(desk: Desk, delive
     deliver("Press to Oda:\nHello Oda.\nEnd press\nPress to the gamemaster:\nI am ill.\nEnd press")
     handle(desk)
     assert "Press" not in headings(desk)
-    change_seat(desk, NOON, Seat("edo", "takeda", ("new@example.org",)), "boss")
+    change_seat(desk, THURSDAY, Seat("edo", "takeda", ("new@example.org",)), "boss")
     parcel = desk.store.outgoing_of("edo", "welcome")[-1].text
     assert "Hello Oda." in parcel
     assert "I am ill." not in parcel
-    conclude(desk, NOON, "edo", [], why="The match was abandoned.", who="boss")
+    conclude(desk, THURSDAY, "edo", [], why="The match was abandoned.", who="boss")
     assert "Hello Oda." in headings(desk)["Press"]
     report = desk.store.outgoing("report edo 1 oda")
     assert report is not None

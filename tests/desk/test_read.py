@@ -9,34 +9,22 @@ from gm.desk.manage import Plan, new_match
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.turn import turn
 from gm.errors import EXIT_BUG
 from gm.games.vocabulary import Power
 from gm.mail.sources import MaildirSource
 from gm.records import KeptLetter, LetterFate, OutgoingLetter, Seat
+from tests.desk.at_desk import THURSDAY, handle, orders
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
-
-
-def handle(desk: Desk, now: datetime = THURSDAY) -> None:
-    receive(desk, now)
-    read(desk, now)
 
 
 def kept(desk: Desk, number: int = 1) -> KeptLetter:
     found = desk.store.letter(number)
     assert found is not None
     return found
-
-
-def orders(desk: Desk, power: str = "takeda") -> list[str]:
-    """The orders that stand for a power, in compact notation."""
-    now = standing(desk, desk.match("edo"))
-    game = now.offer.game
-    return [game.notation(order) for order in followed(now.checked(Power(power)))]
 
 
 def answers(desk: Desk) -> list[OutgoingLetter]:

@@ -11,8 +11,8 @@ from gm.desk.rules_of_play import change_settings, own_settings
 from gm.desk.timing import Word
 from gm.desk.turn import turn
 from gm.errors import SettingsError, UsageError
+from tests.desk.at_desk import THURSDAY
 
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 
 

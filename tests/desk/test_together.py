@@ -1,15 +1,13 @@
 """Two processes at one desk at the same time, as when cron and the gamemaster both call."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk
+from tests.desk.at_desk import THURSDAY
 from tests.desk.quick import quick_desk
-
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 
 
 def test_a_letter_is_read_by_one_process_only(

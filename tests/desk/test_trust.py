@@ -27,9 +27,9 @@ from gm.desk.timing import Word
 from gm.desk.turn import preview, turn
 from gm.desk.verify import is_whole, verify
 from gm.errors import DataError, UsageError
+from tests.desk.at_desk import THURSDAY
 
 Deliver = Callable[..., bytes]
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
 

@@ -15,31 +15,22 @@ from gm.desk.receive import receive
 from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
-from gm.desk.standing import followed, standing
+from gm.desk.standing import standing
 from gm.desk.timing import Word, extend, pause
 from gm.desk.turn import preview, turn
 from gm.errors import EXIT_BUG, UsageError
 from gm.games.vocabulary import Power
 from gm.records import LetterFate, MatchStatus, OutgoingLetter, Seat
 from gm.values import replace
+from tests.desk.at_desk import flowing, handle, orders
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 SOON_AFTER = DEADLINE + timedelta(minutes=5)
 
 
-def handle(desk: Desk, now: datetime) -> None:
-    receive(desk, now)
-    read(desk, now)
-
-
 def reports(desk: Desk) -> dict[str | None, OutgoingLetter]:
     return {one.power: one for one in desk.store.outgoing_of("edo", "report")}
-
-
-def orders(desk: Desk, power: str = "takeda") -> list[str]:
-    now = standing(desk, desk.match("edo"))
-    return [now.offer.game.notation(order) for order in followed(now.checked(Power(power)))]
 
 
 def settings(desk: Desk, **changed: str) -> None:
@@ -308,7 +299,7 @@ class TestHand:
         assert note.to == ("hojo@example.org",)
         assert "Sent by telephone." in note.text
         turn(desk, SOON_AFTER)
-        assert "entered orders for Hojo: Sent by telephone." in _flowing(reports(desk)["oda"])
+        assert "entered orders for Hojo: Sent by telephone." in flowing(reports(desk)["oda"])
         assert replay(desk, "edo").exit_code == 0
 
     @pytest.mark.parametrize(
@@ -327,11 +318,11 @@ class TestHand:
     def test_a_note_is_in_the_next_report(self, desk: Desk) -> None:
         add_note(desk, DEADLINE - timedelta(days=1), "edo", "Mind the bridge.", "boss")
         turn(desk, SOON_AFTER)
-        assert "Mind the bridge." in _flowing(reports(desk)["takeda"])
+        assert "Mind the bridge." in flowing(reports(desk)["takeda"])
         turn(desk, SOON_AFTER + timedelta(days=7))
         second = desk.store.outgoing("report edo 2 takeda")
         assert second is not None
-        assert "Mind the bridge." not in _flowing(second)
+        assert "Mind the bridge." not in flowing(second)
 
     def test_a_new_player_gets_the_letter_that_a_match_begins_with(
         self, desk: Desk, deliver: Deliver
@@ -363,7 +354,7 @@ class TestHand:
         )
         assert desk.match("edo").status is MatchStatus.OVER
         assert desk.match("edo").deadline is None
-        assert "All agreed on Oda." in _flowing(reports(desk)["hojo"])
+        assert "All agreed on Oda." in flowing(reports(desk)["hojo"])
         assert replay(desk, "edo").exit_code == 0
         assert turn(desk, SOON_AFTER).data["adjudicated"] == 0
         deliver("A Kai - Sagami", at="2026-03-12T12:00Z")
@@ -381,7 +372,3 @@ class TestHand:
             change_seat(desk, DEADLINE, Seat("edo", "takeda", ("oda@example.org",)), "boss")
         with pytest.raises(UsageError, match="cannot play takeda too"):
             change_seat(desk, DEADLINE, Seat("edo", "takeda", ("boss@example.org",)), "boss")
-
-
-def _flowing(letter: OutgoingLetter) -> str:
-    return " ".join(letter.text.split())

@@ -17,8 +17,8 @@ from gm.desk.votes import Ballot, Vote, Withdrawal, ballots, cast, concede, read
 from gm.games.vocabulary import Power
 from gm.records import MatchStatus, Seat
 from gm.values import replace
+from tests.desk.at_desk import THURSDAY
 
-THURSDAY = datetime(2026, 3, 5, 13, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
 TAKEDA, HOJO, ODA = map(Power, ("takeda", "hojo", "oda"))
 
