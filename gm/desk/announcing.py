@@ -6,6 +6,7 @@ from typing import Any
 
 from gm.desk.post import Dates, frame, mail, post
 from gm.desk.room import Desk
+from gm.desk.standby import observers
 from gm.desk.standing import Standing, standing
 from gm.errors import UsageError
 from gm.games.vocabulary import Power
@@ -21,10 +22,15 @@ def tell_all(  # noqa: PLR0913 (what, when, and whether it moves the deadline)
     template: str = "note",
     dates: Dates = Dates.AS_USUAL,
 ) -> None:
-    """Writes the letter ``templates/mail/TEMPLATE`` to every player of a match."""
+    """Writes the letter ``templates/mail/TEMPLATE`` to every player and observer of a match."""
     for power, seat in present.seats.items():
         if seat.addresses:
             tell(desk, now, present, power, content, template=template, dates=dates)
+    match = present.match.name
+    for address in observers(desk, match):
+        key = f"{template} {match} {present.step.number} observer {address} {now.isoformat()}"
+        document = mail(desk, template, {**frame(present, None, now), **content})
+        post(desk, now, key, document, [address], kind=template, about=present, dates=dates)
 
 
 def tell(  # noqa: PLR0913 (whom, what, when)

@@ -240,6 +240,25 @@ class TestObservers:
         turn(desk, SOON_AFTER + WEEK)
         assert desk.store.outgoing("report edo 2 observer friend@example.org") is None
 
+    def test_they_hear_at_once_that_the_deadline_has_moved(self, desk: Desk) -> None:
+        standby.add_observer(desk, THURSDAY, "edo", "friend@example.org", "boss")
+        until = DEADLINE + timedelta(days=1)
+        extend(desk, THURSDAY, "edo", until, Word("boss", "Two are at a fair."))
+        pause(desk, THURSDAY, "edo", Word("boss", None))
+        friend = [
+            one
+            for kind in ("deadline", "note")
+            for one in desk.store.outgoing_of("edo", kind)
+            if one.to == ("friend@example.org",)
+        ]
+        assert [one.kind for one in friend] == ["deadline", "note"]
+        moved, paused = (" ".join(one.text.split()) for one in friend)
+        assert "Two are at a fair." in moved
+        assert "Orders already here" not in moved
+        assert "The gamemaster has stopped the clock" in paused
+        players = [one for one in desk.store.outgoing_of("edo", "deadline") if one.power]
+        assert all("Orders already here" in one.text for one in players)
+
     def test_a_player_is_none(self, desk: Desk) -> None:
         with pytest.raises(UsageError, match="plays in edo"):
             standby.add_observer(desk, THURSDAY, "edo", "oda@example.org", "boss")
