@@ -244,6 +244,7 @@ def _parts(parser: Parser, folded: str) -> Iterator[str]:
         yield head
         yield head[: verb.start()] + tail
         return
+    yield from re.split(r"[,;:]", folded)  # the longest parts first: they lose the fewest words
     yield from _BETWEEN.split(folded)
     if mark:
         tail = re.split(r"[,;]", tail)[0]

@@ -20,7 +20,8 @@ _NUMBER = re.compile(
 )
 _SIGN = re.compile(r"[-\u2013\u2014+]{1,3}[ \t]*(?=[^\s>])")
 _STOP = re.compile(
-    r"(?<=[;])\s*|(?<=[.!?…])[\"')\]]*(?:\s+(?![-\u2013\u2014>=:\u2192])|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)(?<!\be\.g\.\s)(?<!\bi\.e\.\s)"
+    r"(?<=;)(?!\s*(?i:(?:and )?(?:from|with|via|supported by|together with)\b))\s*"
+    r"|(?<=[.!?…])[\"')\]]*(?:\s+(?![-\u2013\u2014>=:\u2192])|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)(?<!\be\.g\.\s)(?<!\bi\.e\.\s)"
     r"(?<!\b[dDmMjJ]r\.\s)|(?<=[a-z]{3}[.!?])(?=[A-Z])"
 )
 _REMARK = re.compile(r"(?<![:\w])//.*$|(?:^|(?<=\s))#(?!\d).*$|<!--.*?(?:-->|$)")
@@ -100,7 +101,10 @@ def starts_item(text: str) -> bool:
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
-    """The sentences of a line; full stops of short words ("S. Shinano") do not end one."""
+    """The sentences of a line; full stops of short words ("S. Shinano") do not end one.
+
+    Nor does a semicolon before what cannot stand alone ("...; from Kai: ...").
+    """
     parts: list[str] = []
     start = 0
     for stop in _STOP.finditer(text):
