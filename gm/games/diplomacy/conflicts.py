@@ -175,7 +175,7 @@ class Conflicts:
         for helper in self.helpers[place]:
             if self.units[helper].power == without:
                 continue
-            verdict = self.stands(helper) if helper in self.attackers else True
+            verdict = self.stands(helper)
             if verdict is not False:
                 most += 1
                 if verdict:
