@@ -121,6 +121,11 @@ def _go_together(table: Table, name: LegionId, use: Use, other: Use) -> bool:
             return move.via is None and all(at_sea)
         case (Attack(), Support()) | (Support(), Attack()):
             return False
+        case Support(_, one), Support(_, two) if one != two:
+            mine = table.legions.get(name)
+            attackers = [table.legions.get(battle) for battle in (one, two) if battle is not None]
+            own = [led for led in attackers if mine and led and led.owner == mine.owner]
+            return len(own) < len(attackers)  # a battle may be named by its target
         case (Move() | Exchange(), Support()) | (Support(), Move() | Exchange()):
             return False
         case _:
