@@ -35,7 +35,7 @@ def with_names(folded: str, things: Things, parser: Parser) -> str | None:
     for kind, named in things.items():
         if len(named) == 1 and kind in text:
             text = _single(kind).sub(partial(_put, named=named[0], places=parser.places), text)
-    if (found := _excepting().fullmatch(text.rstrip(" .!"))) is not None:
+    if (found := _excepting().fullmatch(text.rstrip(" .,;!"))) is not None:
         text = _others(found, things, parser) or text
     if "both" in text or "two" in text or "all" in text:
         text = _several().sub(partial(_all_of, things=things), text)
@@ -144,7 +144,7 @@ def _excepting() -> "re.Pattern[str]":
 @cache
 def _group() -> "re.Pattern[str]":
     """Finds words for several, told whatever it be."""
-    return re.compile(rf"^{_WORDS}(?= [a-z-])")
+    return re.compile(rf"^{_WORDS}(?= (?!(?:but|except|save|other|apart)\b)[a-z-])")
 
 
 @cache
