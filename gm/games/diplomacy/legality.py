@@ -75,7 +75,7 @@ def names(board: Board, rules: Rulebook, unit: Unit, name: UnitName) -> bool:
     if board.province_of[name.at] != board.province_of[unit.at]:
         return False
     names_other_coast = name.at != unit.at and name.at not in board.provinces
-    if names_other_coast and rules.unit_coast == "required":
+    if names_other_coast and unit.kind is FLEET and rules.unit_coast == "required":
         return False
     return name.kind is unit.kind or name.kind is None or rules.wrong_kind == "ignored"
 
@@ -207,10 +207,11 @@ def completed_convoy(here: Position, unit: Unit, order: Convoy) -> Convoy | Unfi
         return Unfit.CONVOY_ON_COAST
     start, goal = board.province_of[order.army.at], board.province_of[order.to]
     army = here.units.get(start)
-    if order.army.kind is FLEET or (army and army.kind is FLEET):
+    may_differ = army is not None and here.rules.wrong_kind == "ignored"
+    if (army and army.kind is FLEET) or (order.army.kind is FLEET and not may_differ):
         return Unfit.CONVOY_OF_FLEET
     if start == goal or start not in board.seas_at or goal not in board.seas_at:
         return Unfit.CONVOY_NOT_TO_COAST
-    if order.unit.kind and order.army.kind:
+    if order.unit.kind and order.army.kind is ARMY:
         return order
     return Convoy(unit.name, UnitName(ARMY, order.army.at), order.to)

@@ -101,7 +101,7 @@ class Rulebook(Value, frozen=True):
     support_coast: Literal["optional", "required", "ignored"]
     """Whether a support must name the coast of the move, may, or need not agree (4.B.4)."""
     unit_coast: Literal["ignored", "required"]
-    """An order that names another coast for the unit than it stands on (4.B.5)."""
+    """An order that names another coast for a fleet than it stands on (4.B.5)."""
     army_coast: Literal["ignored", "fails"]
     """A coast named in an army's move (4.B.6)."""
     build_coast: Literal["fails", "first"]

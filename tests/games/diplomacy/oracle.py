@@ -136,7 +136,7 @@ class Oracle:
         if name.kind is not unit.kind and self.rules.wrong_kind == "refused":
             return False
         same_coast = name.at in (unit.at, place)
-        return same_coast or self.rules.unit_coast == "ignored"
+        return same_coast or unit.kind is Kind.ARMY or self.rules.unit_coast == "ignored"
 
     def is_matched(self, place: str, order: Support) -> bool:
         target = self.board.province_of[order.target.at]

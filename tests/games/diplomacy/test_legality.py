@@ -166,6 +166,7 @@ def test_supports_and_convoys(order, followed):
         ("F stp/sc", "F stp/nc", {"unit_coast": "required"}, False),
         ("F stp", "F stp/nc", {"unit_coast": "required"}, True),
         ("F stp/nc", "F stp/nc", {"unit_coast": "required"}, True),
+        ("A stp/nc", "A stp", {"unit_coast": "required"}, True),
         ("A stp", "F stp/nc", {}, False),
         ("A stp", "F stp/nc", {"wrong_kind": "ignored"}, True),
         ("A stp/sc", "F stp/nc", {"wrong_kind": "ignored", "unit_coast": "required"}, False),
