@@ -26,7 +26,7 @@ Things = Mapping[str, Sequence[str]]
 def things_of(subjects: Iterable[str], kinds: Iterable[str]) -> Things:
     """The *subjects* of what a side is asked for that are of one of these *kinds*."""
     named = [fold(subject) for subject in subjects]
-    return {kind: [one for one in named if one.startswith(f"{kind} ")] for kind in kinds}
+    return {kind: [one for one in named if one.startswith(f"{kind} ")] for kind in sorted(kinds)}
 
 
 def with_names(folded: str, things: Things, parser: Parser) -> str | None:
