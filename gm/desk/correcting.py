@@ -13,11 +13,12 @@ from typing import Any
 from gm import __version__
 from gm.desk.announcing import tell
 from gm.desk.room import Desk
-from gm.desk.standing import Standing, followed, standing
+from gm.desk.standing import Standing, followed, standing, stood
 from gm.desk.timing import running
 from gm.errors import UsageError
 from gm.games.documents import DocumentError
 from gm.games.game import Correctable, Game
+from gm.games.vocabulary import Power
 from gm.records import Note, Step
 from gm.values import replace
 
@@ -172,7 +173,7 @@ def correct(  # noqa: PLR0913 (what is changed, why, by whom)
             version=__version__,
         )
         desk.store.add_step(step)
-        _carry_over(desk, present, step.number)
+        _carry_over(desk, present, step)
         told = f"The gamemaster corrected the position: {' '.join(said)} {reason}"
         desk.store.add_note(Note(name, step.number, told, now, who))
         after = standing(desk, desk.match(name))
@@ -181,17 +182,30 @@ def correct(  # noqa: PLR0913 (what is changed, why, by whom)
     return after, said
 
 
-def _carry_over(desk: Desk, present: Standing, number: int) -> None:
-    """What came for the phase counts after the correction too."""
-    name, old = present.match.name, present.step.number
-    for submission in present.submissions:
-        desk.store.add_submission(replace(submission, step=number, number=None))
+def _carry_over(desk: Desk, present: Standing, step: Step) -> None:
+    """What came for the phase counts after the correction too.
+
+    The last orders of a power get the fingerprint that they have now; ``_tell`` tells it.
+    """
+    name, old, number = present.match.name, present.step.number, step.number
+    kept = [replace(one, step=number, number=None) for one in present.submissions]
+    after = stood(desk, present.match, step, present.seats, tuple(kept))
+    last = {one.power: place for place, one in enumerate(kept) if one.digest}
+    for power, place in last.items():
+        kept[place] = replace(kept[place], digest=_fingerprint(after, Power(power)))
+    for submission in kept:
+        desk.store.add_submission(submission)
     for side in present.offer.game.sides:
         said = desk.store.fact(f"wait {name} {old} {side.id}")
         if said is not None:
             desk.store.set_fact(f"wait {name} {number} {side.id}", said)
     for note in desk.store.notes(name, old):
         desk.store.add_note(replace(note, step=number))
+
+
+def _fingerprint(present: Standing, power: Power) -> str:
+    """The fingerprint of all that stands of a power's orders."""
+    return present.digest(power, present.checked(power).orders)
 
 
 def _tell(
@@ -207,6 +221,9 @@ def _tell(
             if lost
             else "The orders that you have sent stand."
         )
+        digest = _fingerprint(after, power)
+        if after.sheets(power) and digest != _fingerprint(before, power):
+            stand += f" Their fingerprint is {digest} now."
         paragraphs = [*said, stand, "“Map” on a line of a letter to the desk brings the position."]
         content = {"heading": "The position was corrected", "paragraphs": paragraphs}
         tell(desk, now, after, power, content)

@@ -1,5 +1,6 @@
 """The gamemaster's hand on what was: positions corrected, steps taken back and brought back."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +20,7 @@ from gm.desk.turn import turn
 from gm.desk.verify import verify
 from gm.errors import UsageError
 from gm.games.vocabulary import Power
-from tests.desk.at_desk import THURSDAY, handle, orders
+from tests.desk.at_desk import THURSDAY, flowing, handle, orders
 
 Deliver = Callable[..., bytes]
 DEADLINE = datetime(2026, 3, 11, 0, 0, tzinfo=UTC)
@@ -69,6 +70,22 @@ def test_a_position_is_corrected(
     assert report is not None
     flowing = " ".join(report.text.split())
     assert f"The gamemaster corrected the position: {said} My slip." in flowing
+    assert holds(desk)
+
+
+def test_orders_that_stand_after_a_correction_have_the_fingerprint_that_is_told(desk: Desk) -> None:
+    enter_orders(desk, THURSDAY, Entered("edo", "takeda", "A Kai - Sagami", "By phone.", "boss"))
+    correct(desk, THURSDAY, "edo", ["set year=1571"], reason="My slip.", who="boss")
+    (letter,) = (
+        one
+        for one in desk.store.outgoing_of("edo", "note")
+        if one.to == ("takeda@example.org",) and "corrected" in one.text
+    )
+    turn(desk, SOON_AFTER)
+    report = desk.store.outgoing("report edo 2 hojo")
+    assert report is not None
+    (fingerprint,) = re.findall("Their fingerprint is ([0-9a-f]{32}) now", flowing(letter))
+    assert fingerprint in flowing(report)
     assert holds(desk)
 
 
