@@ -22,8 +22,8 @@ _WRAP_COLUMN = 66
 """A quoted line of at least this many characters may have lost its end to the next line."""
 _WIDEST = 80
 """No wider than this was the line, without its quote marks, before it lost its end."""
-_ANSWER = re.compile(r"\S+\s+\S+\s+\S|\w ?(?:[-=>:\u2010-\u2015]|[\u2190-\u21ff])+ ?\w|[.!?]\s*$")
-"""Three words, an arrow or the end of a sentence: so much is written by hand, not torn off."""
+_ANSWER = re.compile(r"\s\S+\s|(?<!\d)\w ?(?:[-=>:\u2010-\u2015]|[\u2190-\u21ff])+ ?\w|\s.*[.!?]$")
+"""Three words, an arrow, two that end a sentence: written by hand, not torn off; no time of day."""
 
 
 class Role(Enum):
