@@ -104,7 +104,12 @@ def _happened(desk: Desk, present: Standing, number: int, after: int) -> _Happen
 def archive_name(desk: Desk, present: Standing) -> str | None:
     """The file beside the page with the whole match, None where it is not offered."""
     offered = present.end is not None and desk.config.site.archive is Offered.OVER
-    return f"{present.match.name}-archive.zip" if offered else None
+    return archive_file(present.match.name) if offered else None
+
+
+def archive_file(match: str) -> str:
+    """How the file with a whole match is called."""
+    return f"{match}-archive.zip"
 
 
 def _named(present: Standing) -> dict[str, Any]:
@@ -131,6 +136,9 @@ def step_content(
     notes = [note.text for note in desk.store.notes(name, mark[0])]
     if step.withdrawn is not None:
         notes.insert(0, "The gamemaster has taken this result back; it no longer counts.")
+    sections = appendix.of_step(standing(desk, present.match, start), step)
+    if step.withdrawn is not None and _is_secret_again(present, before, outcome):
+        outcome, sections = Outcome(before, ()), []
     return {
         **_site(desk),
         **_named(present),
@@ -142,8 +150,15 @@ def step_content(
         "after": _link(mark[1], labels) if mark[1] is not None else None,
         "notes": notes,
         "report": game.report(before, told(present, outcome), None),
-        "appendix": appendix.of_step(standing(desk, present.match, start), step),
+        "appendix": sections,
     }
+
+
+def _is_secret_again(present: Standing, before: Any, outcome: Outcome[Any]) -> bool:
+    """Whether the match goes on after an end that laid open what a game with secrets hides."""
+    game = present.offer.game
+    is_end = present.end is None and game.end(outcome.state) is not None
+    return is_end and game.view(before, None) != before
 
 
 def _link(number: int, labels: Mapping[int, str]) -> Content:

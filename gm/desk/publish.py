@@ -156,7 +156,10 @@ def _pages(
 
 
 def _write_beside(desk: Desk, now: datetime, present: Standing, folder: Path) -> None:
-    """What lies beside the pages: the deadline for calendars, and the archive when it is over."""
+    """What lies beside the pages: the deadline for calendars, and the archive when it is over.
+
+    When the end is taken back the archive goes: it holds the seed and all orders.
+    """
     entry, archived = deadline_entry(desk, now, present), pages.archive_name(desk, present)
     if entry is not None:
         _write(folder / pages.CALENDAR, entry.encode())
@@ -168,6 +171,9 @@ def _write_beside(desk: Desk, now: datetime, present: Standing, folder: Path) ->
 
         made = archive.assembled(desk, present.match.name, lambda _: True)  # all orders are told
         _write(folder / archived, archive.packed(made.files, present.match.name))
+    else:
+        with writing("folder", folder):
+            (folder / pages.archive_file(present.match.name)).unlink(missing_ok=True)
 
 
 def _write(path: Path, content: bytes) -> int:

@@ -155,10 +155,14 @@ def _keys(found: Chronicle, game: Game[Any, Any]) -> Iterator[tuple[str, dict[st
 
 
 def _hidden(found: Chronicle, game: Game[Any, Any]) -> Chronicle:
-    """Without letters, orders and events, with the positions that everybody may see."""
+    """Without letters, orders and events, with the positions that everybody may see.
+
+    An end that was taken back is left out: its position and report lay open what is secret again.
+    """
     steps = (
         replace(step, orders={}, events=(), ruling=_without_values(step.ruling))
         for step in found.steps
+        if step.withdrawn is None or game.end(game.codec.load_state(step.state)) is None
     )
     return replace(
         found,

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from gm.config import Offered
 from gm.desk.chronicle import chronicle
 from gm.desk.correcting import correct
+from gm.desk.ending import conclude
+from gm.desk.history import undo
 from gm.desk.manage import Plan, new_match
+from gm.desk.publish import publish
 from gm.desk.read import read
 from gm.desk.receive import receive
 from gm.desk.room import Desk
@@ -20,6 +24,7 @@ from gm.desk.verify import verify
 from gm.desk.withhold import shown
 from gm.games.vocabulary import Power
 from gm.records import OutgoingLetter, Seat
+from gm.values import replace
 from tests.desk.conftest import BEGIN
 from tests.desk.quick import quick_desk
 from tests.desk.replies import filled
@@ -178,3 +183,24 @@ def test_what_is_hidden_stays_so_when_it_is_set_by_hand(desk: Desk) -> None:
         assert "plague" not in note.text
     written = shown(desk, chronicle(desk, "edo"), lambda _: True)
     assert "plague" not in repr(written)
+
+
+@pytest.mark.parametrize("desk", ["far_east_war"], indirect=True)
+def test_what_an_end_laid_open_is_secret_again_when_it_is_taken_back(desk: Desk) -> None:
+    desk.config = replace(desk.config, site=replace(desk.config.site, archive=Offered.OVER))
+    secret = chronicle(desk, "edo").match.seed
+    site = desk.config.folder / "site/edo"
+    conclude(desk, BEGIN, "edo", ["japan"], why="A slip.", who="boss")
+    publish(desk, BEGIN)
+    assert secret in (site / "001.html").read_text("utf-8")
+    assert (site / "edo-archive.zip").is_file()
+
+    undo(desk, BEGIN, "edo", who="boss")
+    publish(desk, BEGIN)
+
+    assert not (site / "edo-archive.zip").exists()
+    assert [one.name for one in site.rglob("*.*") if secret.encode() in one.read_bytes()] == []
+    written = shown(desk, chronicle(desk, "edo"), lambda _: True)
+    assert written.match.seed == ""
+    assert [step.number for step in written.steps] == [0]
+    assert secret not in repr([step.state for step in written.steps])

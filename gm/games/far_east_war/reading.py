@@ -289,9 +289,6 @@ def _standing_order(tree: Node) -> Plain | None:  # noqa: PLR0911 (a case for ea
             return None
 
 
-# Conditions
-
-
 # Orders that take back another
 
 _UNDONE = {
