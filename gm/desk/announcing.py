@@ -28,7 +28,9 @@ def tell_all(  # noqa: PLR0913 (what, when, and whether it moves the deadline)
             tell(desk, now, present, power, content, template=template, dates=dates)
     match = present.match.name
     for address in observers(desk, match):
-        key = f"{template} {match} {present.step.number} observer {address} {now.isoformat()}"
+        told = desk.store.outgoing_of(match, template)
+        number = sum(one.to == (address,) for one in told) + 1
+        key = f"{template} {match} {present.step.number} observer {address} {number}"
         document = mail(desk, template, {**frame(present, None, now), **content})
         post(desk, now, key, document, [address], kind=template, about=present, dates=dates)
 

@@ -14,7 +14,7 @@ from gm.desk.remind import remind
 from gm.desk.room import Desk
 from gm.desk.seating import change_seat
 from gm.desk.standing import standing
-from gm.desk.timing import Word, extend, pause
+from gm.desk.timing import Word, extend, pause, resume
 from gm.desk.turn import turn
 from gm.errors import UsageError
 from gm.games.vocabulary import Power
@@ -258,6 +258,17 @@ class TestObservers:
         assert "The gamemaster has stopped the clock" in paused
         players = [one for one in desk.store.outgoing_of("edo", "deadline") if one.power]
         assert all("Orders already here" in one.text for one in players)
+
+    def test_they_hear_of_all_that_happens_at_one_moment(self, desk: Desk) -> None:
+        standby.add_observer(desk, THURSDAY, "edo", "friend@example.org", "boss")
+        pause(desk, THURSDAY, "edo", Word("boss", None))
+        resume(desk, THURSDAY, "edo", Word("boss", None))
+        pause(desk, THURSDAY, "edo", Word("boss", None))
+        told = [(one.kind, one.to) for kind in ("note", "deadline")
+                for one in desk.store.outgoing_of("edo", kind)]  # fmt: skip
+        friend = [kind for kind, to in told if to == ("friend@example.org",)]
+        takeda = [kind for kind, to in told if to == ("takeda@example.org",)]
+        assert len(friend) == len(takeda) == 3
 
     def test_a_player_is_none(self, desk: Desk) -> None:
         with pytest.raises(UsageError, match="plays in edo"):
