@@ -65,11 +65,6 @@ def automatic(letter: Letter, own_addresses: Collection[str] = ()) -> Automatic 
     return None
 
 
-def is_answerable(letter: Letter, own_addresses: Collection[str] = ()) -> bool:
-    """Whether a person wrote the letter and an answer can reach that person."""
-    return letter.sender is not None and automatic(letter, own_addresses) is None
-
-
 def is_spam(letter: Letter) -> bool:
     """Whether the mail server has marked the letter as spam."""
     return any(
