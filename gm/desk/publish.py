@@ -16,7 +16,7 @@ from gm.desk.summary import Summary
 from gm.errors import writing
 from gm.records import Match, StepHead
 
-FORM = "5"
+FORM = "6"
 """Goes up when the contents of the pages change, so that all are written again."""
 
 
@@ -37,7 +37,7 @@ def publish(
     """
     site = (folder or desk.config.folder / desk.config.site.folder).resolve()
     summary = Summary("publish", data={"pages": 0, "folder": str(site)})
-    fact = f"published {sha256(str(site).encode()).hexdigest()[:16]}"
+    fact = f"published {sha256(repr((FORM, str(site))).encode()).hexdigest()[:16]}"
     known = {} if everything else json.loads(desk.store.fact(fact) or "{}")
     seen = _seen(desk)
     if desk.store.fact(f"{fact} seen") == seen and _is_there(site, known):
@@ -80,7 +80,7 @@ def publish(
 
 def _seen(desk: Desk) -> str:
     """A digest that changes with everything that a page may say."""
-    said = (FORM, desk.store.outline(), desk.config)
+    said = (desk.store.outline(), desk.config)
     return sha256(repr(said).encode()).hexdigest()[:16]
 
 
@@ -98,7 +98,6 @@ def _mark(desk: Desk, match: Match, heads: Sequence[StepHead]) -> str:
     seats = [(seat.power, seat.player) for seat in desk.store.seats(match.name)]
     config = desk.config
     said = (
-        FORM,
         match.deadline,
         match.status,
         sorted(match.settings.items()),

@@ -4,10 +4,12 @@ import zipfile
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from icalendar import Calendar
 
 from gm.cli import run
 from gm.config import Offered
+from gm.desk import publish as publishing
 from gm.desk.ending import conclude
 from gm.desk.publish import publish
 from gm.desk.read import read
@@ -45,6 +47,22 @@ def test_without_a_deadline_there_is_nothing_to_fetch(desk: Desk, folder: Path) 
 
     assert not (folder / "site/edo/deadline.ics").exists()
     assert "deadline.ics" not in (folder / "site/edo/index.html").read_text("utf-8")
+
+
+def test_all_pages_are_written_again_when_their_contents_have_another_form(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conclude(desk, BEGIN, "edo", [], why="The match was abandoned.", who="boss")
+    publish(desk, BEGIN)
+    page = folder / "site/edo/001.html"
+    written = page.read_text("utf-8")
+    page.write_text("As an older program wrote it.", "utf-8")
+    assert publish(desk, BEGIN).data["pages"] == 0
+
+    monkeypatch.setattr(publishing, "FORM", "next")
+    publish(desk, BEGIN)
+
+    assert page.read_text("utf-8") == written
 
 
 def test_the_archive_of_a_match_that_is_over_verifies_anywhere(
