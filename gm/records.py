@@ -49,6 +49,9 @@ class Match(Value, frozen=True):
     reminded: datetime | None = None
     dice_form: int = 1
 
+    def __repr__(self) -> str:
+        return f"Match({self.name!r}, {self.game!r}, {self.status})"  # no seed goes into a log
+
 
 class Seat(Value, frozen=True):
     """The player of a power: *addresses* are those letters may come from, mail goes to the first.

@@ -1,10 +1,13 @@
 """Values are compared by what they hold, never change, and keep secrets out of what is printed."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from gm.games.dice import dice_of
 from gm.mail.imap import ImapServer
 from gm.mail.smtp import SmtpServer
-from gm.records import Seat
+from gm.records import Match, Seat
 from gm.values import Value, replace
 
 
@@ -35,6 +38,8 @@ def test_nothing_is_changed():
         Seat("edo", "takeda", ("takeda@example.org",), code_word="secret"),
         ImapServer("mail.example.org", "gm", "secret"),
         SmtpServer("mail.example.org", password="secret"),
+        Match("edo", "far_east_war", "standard", "secret", datetime(2026, 3, 1, tzinfo=UTC)),
+        dice_of("secret", "edo"),
     ],
 )
 def test_secrets_are_not_printed(value: Value):

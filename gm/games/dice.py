@@ -76,6 +76,9 @@ class Dice(Value, frozen=True):
     match: str = ""
     rolls: tuple[Roll, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Dice({self.match!r}, {self.drawn}, {self.rolls!r})"  # no seed goes into a log
+
     def begun(self, step: str) -> "Dice":
         """The dice at the beginning of an adjudication in *step*: rolls of other steps are past."""
         return replace(self, rolls=tuple(roll for roll in self.rolls if roll.step == step))
