@@ -282,17 +282,26 @@ def same_events(game: Game[Any, Any], step: Step, outcome: Outcome[Any]) -> bool
     kept, made = step.events, outcome.events
     load = game.codec.load_event
     return len(kept) == len(made) and all(
-        _is_same(game.codec, load, one, other) for one, other in zip(kept, made, strict=True)
+        _is_same(game.codec, load, one, other, may_lack=True)
+        for one, other in zip(kept, made, strict=True)
     )
 
 
-def _is_same(codec: Codec, load: Callable[[Any], Any], kept: Plain, made: Any) -> bool:
-    """Whether plain data is what *made* gives, but for fields that came after it was kept."""
+def _is_same(
+    codec: Codec, load: Callable[[Any], Any], kept: Plain, made: Any, *, may_lack: bool = False
+) -> bool:
+    """Whether plain data is what *made* gives, but for fields that came after it was kept.
+
+    These hold what they do by default; where data *may lack* them, whatever they hold.
+    """
     plain = codec.dump(made)
     if kept == plain:
         return True
     try:
-        return bool(codec.dump(load(kept)) == plain)
+        known = codec.dump(load(kept))
+        if may_lack:
+            known = {**plain, **{name: known[name] for name in kept}}
+        return bool(known == plain)
     except (AttributeError, KeyError, TypeError, ValueError):  # it is no such value at all
         return False
 

@@ -11,7 +11,7 @@ from gm.config import Offered
 from gm.desk.chronicle import chronicle
 from gm.desk.correcting import correct
 from gm.desk.ending import conclude
-from gm.desk.history import undo
+from gm.desk.history import same_events, undo
 from gm.desk.manage import Plan, new_match
 from gm.desk.publish import publish
 from gm.desk.read import read
@@ -23,7 +23,7 @@ from gm.desk.turn import turn
 from gm.desk.verify import verify
 from gm.desk.withhold import shown
 from gm.games.vocabulary import Power
-from gm.records import OutgoingLetter, Seat
+from gm.records import OutgoingLetter, Seat, Step
 from gm.values import replace
 from tests.desk.conftest import BEGIN
 from tests.desk.quick import quick_desk
@@ -204,3 +204,24 @@ def test_what_an_end_laid_open_is_secret_again_when_it_is_taken_back(desk: Desk)
     assert written.match.seed == ""
     assert [step.number for step in written.steps] == [0]
     assert secret not in repr([step.state for step in written.steps])
+
+
+@pytest.mark.parametrize("desk", ["far_east_war"], indirect=True)
+def test_what_an_older_program_did_not_tell_of_an_event_is_no_difference(desk: Desk) -> None:
+    game = desk.offer(desk.match("edo")).game
+    turn_of_japan = game.adjudicate(game.start("standard", "seed"), {}).state
+    outcome = game.adjudicate(turn_of_japan, {Power("japan"): ()})
+    began, *rest = map(game.codec.dump, outcome.events)
+    assert began["none_stood"] is True
+    untold = {name: value for name, value in began.items() if name != "none_stood"}
+    unlike = [
+        {**began, "none_stood": False},
+        {**untold, "turn": 9},
+        {name: value for name, value in untold.items() if name != "power"},
+    ]
+
+    step = Step("edo", 2, 1, "Turn 1, Japan", BEGIN, None, {}, (), game.codec.dump(outcome.state))
+    assert same_events(game, replace(step, events=(began, *rest)), outcome)
+    assert same_events(game, replace(step, events=(untold, *rest)), outcome)
+    for other in unlike:
+        assert not same_events(game, replace(step, events=(other, *rest)), outcome)
