@@ -38,7 +38,7 @@ def with_names(folded: str, things: Things, parser: Parser) -> str | None:
     if (found := _excepting().fullmatch(text.rstrip(" .,;!"))) is not None:
         text = _others(found, things, parser) or text
     if "both" in text or "two" in text or "all" in text:
-        text = _several().sub(partial(_all_of, things=things), text)
+        text = _several().sub(partial(_all_of, things=things, parser=parser), text)
     return None if text == folded else text
 
 
@@ -100,9 +100,12 @@ def _put(found: "re.Match[str]", named: str, places: Finder) -> str:
     return found.group() if places.match(rest) else f"{found['lead']}{named}"
 
 
-def _all_of(found: "re.Match[str]", things: Things) -> str:
+def _all_of(found: "re.Match[str]", things: Things, parser: Parser) -> str:
     named = _meant(found, things)
     fits = len(named) == 2 or (len(named) > 2 and found["count"] == "all" and found["kind"])
+    helped = set(named_in(parser, found.string[found.end() :]))
+    if any(helped.intersection(named_in(parser, one)) for one in named):
+        return found.group()  # one of them cannot support itself
     return " and ".join(named) if fits else found.group()
 
 

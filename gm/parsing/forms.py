@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gm.games.vocabulary import Node
+from gm.parsing.comparing import named_in
 from gm.parsing.drafts import REASONS
 from gm.parsing.folding import fold
 from gm.parsing.likeness import unglued
@@ -16,6 +17,10 @@ _TAIL = re.compile(
     r"[,;(]| - | (?=because |since |so that |in order to |to (?!be )[a-z]{3,9} "
     r"|as (?:agreed|discussed|promised|planned))|(?<=[.!]) "
 )
+_UNIT = r"(?: (?:the|my|our|a|f|army|fleet|in|at))* $"
+_ANOTHER = re.compile(rf"\b(?:and|while|then|as|so)(?: (?:let|have|move|send))?{_UNIT}")
+_HELPED = re.compile(rf"\b(?:with|using|(?:support|help|aid|backing) (?:of|from|by)){_UNIT}")
+_TOLD = re.compile(r"(?:to|follows?|takes|fills|will|shall|must|should)\b|-")
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,8 @@ class Forms:
     """The forms of texts in the language of one grammar."""
 
     parser: Parser
+    own: frozenset[frozenset[str]] = frozenset()
+    """Where the writer's units are: a tail that tells one of them what to do is none."""
 
     @cached_property
     def _openings(self) -> "re.Pattern[str]":
@@ -65,9 +72,20 @@ class Forms:
             tail = folded[mark.end() :].strip(" .!")
             before = folded[: mark.start()]
             is_apart = mark.group() != " "
-            if self.is_tail(tail) and not self.doubt(tail):
+            if self.is_tail(tail) and not self.doubt(tail) and not self._tells(tail):
                 return before if is_apart or not self._reaches(before, tail) else None
         return None
+
+    def _tells(self, tail: str) -> bool:
+        """Whether a tail gives a unit of the writer an order ("to cut Izu and Kai supports")."""
+        for found in self.parser.places.finditer(tail) if self.own else ():
+            if not self.own.intersection(named_in(self.parser, found.group())):
+                continue
+            before, after = tail[: found.start()], tail[found.end() :].lstrip()
+            told = _TOLD.match(after) or self.parser.verbs.match(after)
+            if _HELPED.search(before) or (told and _ANOTHER.search(before)):
+                return True
+        return False
 
     def _reaches(self, before: str, tail: str) -> bool:
         """Whether a tail may name the goal of what stands before it."""

@@ -9,6 +9,7 @@ from gm.games.vocabulary import Fault, Node, Problem
 from gm.parsing import framing
 from gm.parsing.alone import Things, miscounted, several, things_of, which, with_names
 from gm.parsing.belonging import BELONGS
+from gm.parsing.comparing import named_in
 from gm.parsing.corrections import TAKES_BACK, correcting, corrects_itself
 from gm.parsing.drafts import (
     NOBODY,
@@ -73,7 +74,8 @@ class Judge:
     @cached_property
     def forms(self) -> Forms:
         """The forms in which a text is tried."""
-        return Forms(self.parser)
+        units = (unit for some in self.things.values() for unit in some)
+        return Forms(self.parser, frozenset(named_in(self.parser, " ".join(units))))
 
     @cached_property
     def things(self) -> Things:
