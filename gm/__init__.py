@@ -1,3 +1,3 @@
 """A gamemaster for play-by-email wargames: mail in, orders adjudicated, reports out."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
