@@ -13,7 +13,7 @@ from gm.parsing.comparing import named_in
 from gm.parsing.drafts import Draft
 from gm.parsing.folding import fold
 from gm.parsing.parser import Parser
-from gm.parsing.pieces import Verdict
+from gm.parsing.pieces import Piece, Verdict
 from gm.parsing.sentences import sentences_of
 from gm.values import replace
 
@@ -31,6 +31,12 @@ def _keeps(parser: Parser, kind: str) -> bool:
 
 def correcting(parser: Parser, draft: Draft, kind: str) -> Draft:
     """The draft of a sentence, with what it corrects above it."""
+    if draft.takes_back is None and _is_for_all(parser, draft.piece):
+        return replace(draft, takes_back="all")
+    return _one_correcting(parser, draft, kind)
+
+
+def _one_correcting(parser: Parser, draft: Draft, kind: str) -> Draft:
     piece = draft.piece
     if draft.takes_back is not None or not (piece.verdict is Verdict.ASKED or _keeps(parser, kind)):
         return draft
@@ -49,6 +55,21 @@ def correcting(parser: Parser, draft: Draft, kind: str) -> Draft:
             return replace(draft, piece=asked, takes_back="last")
         case _:
             return draft
+
+
+def _is_for_all(parser: Parser, piece: Piece) -> bool:
+    """Whether an order for all takes the place of those above it ("No, everyone holds.")."""
+    if piece.verdict is not Verdict.UNDERSTOOD or not parser.notes.alone:
+        return False
+    folded = fold(piece.text)
+    is_group = _ALL.search(folded) is not None and not named_in(parser, folded)
+    return is_group and parser.phrases.pattern("change").search(folded) is not None
+
+
+_ALL = re.compile(
+    r"^(?!.*\b(?:else|rest|others?|remain\w*|remainder|but|except|save)\b)"
+    r".*\b(?<!after )(?<!at )(?:all|everyone|everybody|everything)\b(?!.*[,;])"
+)
 
 
 def corrects_itself(parser: Parser, text: str, kind: str) -> bool:

@@ -20,7 +20,8 @@ _NUMBER = re.compile(
 )
 _SIGN = re.compile(r"[-\u2013\u2014+]{1,3}[ \t]*(?=[^\s>])")
 _STOP = re.compile(
-    r"(?<=;)(?!\s*(?i:(?:and )?(?:from|with|via|supported by|together with)\b))\s*"
+    r"(?<=;)(?!\s*(?i:(?:and )?"
+    r"(?:from|with(?! (?:kind|best|warm|many|love))|via|supported by|together with)\b))\s*"
     r"|(?<=[.!?…])[\"')\]]*(?:\s+(?![-\u2013\u2014>=:\u2192])|$)(?<!\b[nNsSeEwWaAfF]\.\s)(?<!\b[sS]t\.\s)(?<!\be\.g\.\s)(?<!\bi\.e\.\s)"
     r"(?<!\b[dDmMjJ]r\.\s)|(?<=[a-z]{3}[.!?])(?=[A-Z])"
 )
