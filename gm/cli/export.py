@@ -3,18 +3,26 @@
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from gm.cli.options import on_desk, print_json, who
 from gm.errors import EXIT_OK, writing
+from gm.values import Value
 
 if TYPE_CHECKING:
     from gm.desk.room import Desk
 
 FORMATS = ("archive", "saved-game")
 """What can be written; the first is the usual one."""
+
+
+class Written(Value, frozen=True):
+    """What was written, as data and in lines for people."""
+
+    data: dict[str, Any]
+    lines: tuple[str, ...]
 
 
 @click.command()
@@ -47,57 +55,50 @@ def export(  # noqa: PLR0913 (one for each option)
     \b
     Example: gm export edo -o edo-archive
     """
-    if form == "archive":
-        return _archive(desk, now, match, output, with_addresses=with_addresses, as_json=as_json)
-    return _foreign(desk, now, match, form, output or Path(f"{match}.json"), as_json=as_json)
+    written = (
+        _archive(desk, now, match, output, with_addresses=with_addresses)
+        if form == "archive"
+        else _foreign(desk, now, match, form, output or Path(f"{match}.json"))
+    )
+    if as_json:
+        print_json({"match": match, **written.data})
+    for line in () if as_json else written.lines:
+        click.echo(line)
+    return EXIT_OK
 
 
-def _archive(  # noqa: PLR0913 (what to write, where, and how to tell it)
-    desk: "Desk",
-    now: datetime,
-    match: str,
-    output: Path | None,
-    *,
-    with_addresses: bool,
-    as_json: bool,
-) -> int:
+def _archive(
+    desk: "Desk", now: datetime, match: str, output: Path | None, *, with_addresses: bool
+) -> Written:
     from gm.desk import archive
     from gm.desk.verify import is_whole
 
     folder = output or Path(f"{match}-archive")
     made = archive.assembled(desk, match, is_whole(desk), with_addresses=with_addresses)
     changed = archive.write(folder, made.files, match)
-    number = len(made.files)
+    number, remarks = len(made.files), made.remarks
     with desk.store.transaction():
         desk.log(now, "export", f"An archive of {number} files was written.", match, who())
-    if as_json:
-        print_json(
-            {"match": match, "folder": str(folder), "files": number, "changed": changed,
-             "remarks": list(made.remarks)}
-        )  # fmt: skip
-    else:
-        click.echo(f"{match}: {number} files in {folder}, {changed} of them new or changed.")
-        for remark in made.remarks:
-            click.echo(remark)
-        click.echo(f"To check it anywhere: gm verify --archive {folder}")
-    return EXIT_OK
+    return Written(
+        {"folder": str(folder), "files": number, "changed": changed, "remarks": list(remarks)},
+        (
+            f"{match}: {number} files in {folder}, {changed} of them new or changed.",
+            *remarks,
+            f"To check it anywhere: gm verify --archive {folder}",
+        ),
+    )
 
 
-def _foreign(  # noqa: PLR0913 (what to write, where, and how to tell it)
-    desk: "Desk", now: datetime, match: str, form: str, file: Path, *, as_json: bool
-) -> int:
+def _foreign(desk: "Desk", now: datetime, match: str, form: str, file: Path) -> Written:
     """Writes a match in the form of another program."""
     from gm.desk.interchange import export_match
 
-    written = export_match(desk, match, form)
+    made = export_match(desk, match, form)
     with writing("file", file):
-        file.write_text(json.dumps(written.document, ensure_ascii=False) + "\n", "utf-8")
+        file.write_text(json.dumps(made.document, ensure_ascii=False) + "\n", "utf-8")
     with desk.store.transaction():
         desk.log(now, "export", f"It was written as a {form}.", match, who())
-    if as_json:
-        print_json({"match": match, "file": str(file), "remarks": list(written.remarks)})
-    else:
-        click.echo(f"{match}: written to {file} as a {form}.")
-        for remark in written.remarks:
-            click.echo(remark)
-    return EXIT_OK
+    return Written(
+        {"file": str(file), "remarks": list(made.remarks)},
+        (f"{match}: written to {file} as a {form}.", *made.remarks),
+    )
