@@ -1,12 +1,11 @@
 """The compiled adjudicator gives what its source gives: it passes every test of the game."""
 
 import os
+import runpy
 import subprocess
 import sys
-import sysconfig
 import zipfile
 from pathlib import Path
-from shutil import which
 
 import pytest
 
@@ -15,8 +14,7 @@ from tests.wheels import ROOT, SUFFIX, build, compiled_program
 FILES = "import gm.cli, gm.games.diplomacy.sight as one; print(gm.cli.__file__, one.__file__)"
 
 
-def has_compiler() -> bool:
-    return bool(which("cc")) and Path(sysconfig.get_path("include"), "Python.h").is_file()
+has_compiler = runpy.run_path(str(ROOT / "gm" / "cli" / "build.py"))["is_to_compile"]
 
 
 def test_the_compiled_adjudicator_passes_the_tests_of_the_game(tmp_path: Path):
