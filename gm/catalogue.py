@@ -34,7 +34,7 @@ class Offer(Value, frozen=True):
     geometry: str | None
 
 
-def offers(folders: Folders = Folders()) -> tuple[str, ...]:  # noqa: B008 (a frozen value)
+def offers(folders: Folders = Folders()) -> tuple[str, ...]:
     """The names of the games on offer, sorted; a file name with a dash is part of another's."""
     names = {entry.name for entry in shipped("maps").iterdir()}
     if folders.overlay is not None and (own := folders.overlay / "maps").is_dir():
@@ -46,7 +46,7 @@ def offers(folders: Folders = Folders()) -> tuple[str, ...]:  # noqa: B008 (a fr
 def offer(
     name: str,
     *,
-    folders: Folders = Folders(),  # noqa: B008 (a frozen value)
+    folders: Folders = Folders(),
     rules: Mapping[str, str] | None = None,
 ) -> Offer:
     """The game *name*, with other rule choices where *rules* names them.

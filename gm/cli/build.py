@@ -39,10 +39,8 @@ class WheelHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         self.folder = TemporaryDirectory()
-        root, tables, modules = (
-            Path(self.root), *(Path(self.folder.name, name) for name in ("tables", "modules"))
-        )  # fmt: skip
-        for file in prepared_files(root, tables):
+        root, modules = Path(self.root), Path(self.folder.name, "modules")
+        for file in prepared_files(root, Path(self.folder.name, "tables")):
             build_data["force_include"][str(file)] = f"gm/tables/{file.name}"
         compiled = self._compiled(root, modules) if is_to_compile() else []
         for file in compiled:

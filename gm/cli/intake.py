@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--line", type=click.IntRange(1), help="Which game of a file of one on each line.")
 @click.option("--game", help="The game, if several on offer know the file.")
 @on_desk
-def import_command(  # noqa: PLR0913 (options come by name)
+def import_command(  # noqa: PLR0913 (one for each option)
     desk: "Desk",
     now: datetime,
     file: Path,

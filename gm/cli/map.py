@@ -83,7 +83,7 @@ def write_picture(  # noqa: PLR0913 (each is a choice of the caller)
     *,
     width: int = MAIL_WIDTH,
     phone: bool = False,
-    folders: Folders = Folders(),  # noqa: B008 (a frozen value)
+    folders: Folders = Folders(),
 ) -> None:
     """Writes a picture of a report or position to *target*: PNG if it ends so, else SVG.
 

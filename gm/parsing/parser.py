@@ -200,7 +200,7 @@ def _node(tree: Any) -> Node:
 def parser_for(
     offer_grammar: str,
     words: Mapping[str, Mapping[str, str]],
-    folders: Folders = Folders(),  # noqa: B008  # a frozen value
+    folders: Folders = Folders(),
 ) -> Parser:
     """The parser of a grammar for the names in *words* (kind -> spelling -> id).
 
