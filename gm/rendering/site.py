@@ -14,10 +14,10 @@ from typing import Any
 from gm.games.vocabulary import Content
 from gm.rendering.boards import Point, board
 from gm.rendering.charts import line_chart
-from gm.rendering.content import ClubPage, MatchPage, StepPage
 from gm.rendering.drawing import draw, draw_board
 from gm.rendering.figures import drawn
 from gm.rendering.fonts import font_css
+from gm.rendering.site_content import ClubPage, MatchPage, StepPage
 from gm.rendering.templates import exists, fill
 from gm.resources import Folders
 
